@@ -47,12 +47,12 @@ class SoakTests(unittest.TestCase):
         self.assertEqual(soak.too_few(2_000, 200, self.everybody, 2_000), [])
 
     def test_too_few_responses_tiles_or_visitors_of_a_kind_are_reported(self):
-        for answers, tiles, visitors, words in [
+        for responses, tiles, visitors, words in [
             (1_999, 900, self.everybody, "1999 answers, expected at least 2000"),
             (5_000, 199, self.everybody, "199 tiles compared, expected at least 200"),
             (5_000, 900, self.everybody - Counter(lie=1), "2 visitors of the kind lie, expected at least 3"),
         ]:
-            [complaint] = soak.too_few(answers, tiles, visitors, 2_000)
+            [complaint] = soak.too_few(responses, tiles, visitors, 2_000)
             self.assertTrue(complaint.startswith(words), complaint)
 
 

@@ -49,28 +49,28 @@ class PartsTests(unittest.TestCase):
         return done, re.findall(r"^ +\d+:\d\d +\d+:\d\d  (.*)$", done.stdout, re.MULTILINE)
 
     def test_every_part_runs_and_its_time_is_reported(self):
-        done, told = self.run_parts("one", "two , three")
-        self.assertEqual((done.returncode, sorted(told)), (0, ["one", "three", "two"]), done)
-        for name in told:
+        done, reported = self.run_parts("one", "two , three")
+        self.assertEqual((done.returncode, sorted(reported)), (0, ["one", "three", "two"]), done)
+        for name in reported:
             self.assertIn(f"what {name} says", done.stdout)
 
     def test_parts_separated_by_a_comma_run_in_parallel(self):
         # Each waits for the other, so run in turns they would wait for ever. The order in which they are reported to end is
         # undetermined.
-        done, told = self.run_parts("waits , begins")
-        self.assertEqual((done.returncode, sorted(told)), (0, ["begins", "waits"]), done)
+        done, reported = self.run_parts("waits , begins")
+        self.assertEqual((done.returncode, sorted(reported)), (0, ["begins", "waits"]), done)
 
     def test_after_a_failure_no_further_stage_starts(self):
         for stages in [("fails", "one"), ("fails one , two",), ("two , fails", "one")]:
-            done, told = self.run_parts(*stages)
+            done, reported = self.run_parts(*stages)
             self.assertEqual(done.returncode, 1)
-            self.assertIn("fails: FAILED", told)
-            self.assertNotIn("one", told)
+            self.assertIn("fails: FAILED", reported)
+            self.assertNotIn("one", reported)
             self.assertIn("a reason", done.stdout + done.stderr)
 
     def test_an_unknown_part_fails(self):
-        done, told = self.run_parts("four")
-        self.assertEqual((done.returncode, told), (1, ["four: FAILED"]))
+        done, reported = self.run_parts("four")
+        self.assertEqual((done.returncode, reported), (1, ["four: FAILED"]))
 
     def test_a_build_keeps_its_exit_status_and_drops_only_third_party_warnings(self):
         for program, text in [("swift", SWIFT), ("Tools/bundle.sh", "#!/bin/sh\n")]:

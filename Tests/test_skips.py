@@ -30,15 +30,15 @@ class SwiftSkips(unittest.TestCase):
         with tempfile.NamedTemporaryFile("w", suffix=".log", encoding="utf-8") as file:
             file.write(log)
             file.flush()
-            said, complaints = io.StringIO(), io.StringIO()
-            with mock.patch.object(sys, "argv", ["skips.py", file.name]), contextlib.redirect_stdout(said), \
+            output, complaints = io.StringIO(), io.StringIO()
+            with mock.patch.object(sys, "argv", ["skips.py", file.name]), contextlib.redirect_stdout(output), \
                     contextlib.redirect_stderr(complaints):
-                return skips.main(), said.getvalue(), complaints.getvalue()
+                return skips.main(), output.getvalue(), complaints.getvalue()
 
     def test_each_reason_is_reported_once_with_its_count(self):
-        status, said, complaints = self.outcome(LOG)
+        status, output, complaints = self.outcome(LOG)
         self.assertEqual((status, complaints), (0, ""))
-        self.assertEqual(said.splitlines(), [
+        self.assertEqual(output.splitlines(), [
             "skipped: 2 with the reason: needs ../shared/data",
             "skipped: 1 with the reason: the superuser may read every file"])
 

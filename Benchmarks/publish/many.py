@@ -30,36 +30,36 @@ ROOT = HERE.parents[1]
 sys.path[:0] = [str(HERE.parent), str(HERE.parent / "scale"), str(ROOT / "Tests/replicas")]
 import make_library  # noqa: E402
 import measuring  # noqa: E402
-from house import House  # noqa: E402
+from cluster import Cluster  # noqa: E402
 
 LIMIT = 5.0
 
 
-def publish(house, name):
+def publish(cluster, name):
     begin = time.monotonic()
-    told = json.loads(house.publish("--json"))
+    told = json.loads(cluster.publish("--json"))
     print(f"{name}: {time.monotonic() - begin:.1f} s, {json.dumps(told)}", flush=True)
 
 
-def start(house):
+def start(cluster):
     """Returns the seconds until a replica on an empty disk is ready, and how many of them the download of the snapshot took."""
-    shutil.rmtree(house.folder / "cache-0", ignore_errors=True)
-    log = house.folder / "replica-0.log"
+    shutil.rmtree(cluster.folder / "cache-0", ignore_errors=True)
+    log = cluster.folder / "replica-0.log"
     log.unlink(missing_ok=True)
     begin = time.monotonic()
-    house.start_replica(0, "--log-level", "notice")
+    cluster.start_replica(0, "--log-level", "notice")
     seconds = time.monotonic() - begin
-    house.kill_replica(0)
+    cluster.kill_replica(0)
     lines = [json.loads(line) for line in log.read_text().splitlines() if line.startswith("{")]
     [fetched] = [float(line["fetchSeconds"]) for line in lines if "fetchSeconds" in line]
     return seconds, fetched
 
 
-def change_one(house, number):
+def change_one(cluster, number):
     chance = random.Random(f"changed {time.time()}")
     with tempfile.TemporaryDirectory() as folder:
         make_library.write(Path(folder) / "one", make_library.document(number, chance, make_library.words(chance)))
-        house.explore("add", Path(folder) / "one", "--library", house.library)
+        cluster.explore("add", Path(folder) / "one", "--library", cluster.library)
 
 
 def main():
@@ -78,18 +78,18 @@ def main():
              "--program", options.explore.resolve()], check=True)
         partial.rename(library)
     with tempfile.TemporaryDirectory(dir=options.folder) as folder:
-        house = House(options.explore, folder)
-        house.library = library
+        cluster = Cluster(options.explore, folder)
+        cluster.library = library
         try:
-            house.start_store()
-            house.make_bucket()
-            publish(house, "published")
-            publish(house, "unchanged")
-            starts = [start(house) for _ in range(options.rounds)]
-            change_one(house, options.count // 2)
-            publish(house, "one document changed")
+            cluster.start_store()
+            cluster.make_bucket()
+            publish(cluster, "published")
+            publish(cluster, "unchanged")
+            starts = [start(cluster) for _ in range(options.rounds)]
+            change_one(cluster, options.count // 2)
+            publish(cluster, "one document changed")
         finally:
-            house.end()
+            cluster.end()
     own = [seconds - fetched for seconds, fetched in starts]
     fetched = statistics.median(pair[1] for pair in starts)
     print(f"the snapshot came in {fetched:.1f} s; without: {' '.join(f'{each:.2f}' for each in sorted(own))} s", flush=True)

@@ -36,7 +36,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 sys.path[:0] = [str(HERE.parent), str(ROOT / "Tests/replicas")]
 import measuring  # noqa: E402
-from house import BUCKET, PREFIX, House, free_ports, get_json, wait_for  # noqa: E402
+from cluster import BUCKET, PREFIX, Cluster, free_ports, get_json, wait_for  # noqa: E402
 
 IMAGE = "magna-carta-1"
 LEVELS = {"12", "13"}
@@ -94,13 +94,13 @@ def taken(connection, path, fields, expected):
     return milliseconds
 
 
-def measure_cold(house, archive):
+def measure_cold(cluster, archive):
     tiles = stored_tiles(archive)
     random.Random(8).shuffle(tiles)
-    endpoint = house.endpoint.removeprefix("http://")
+    endpoint = cluster.endpoint.removeprefix("http://")
     path = urllib.parse.quote(f"/{BUCKET}/{PREFIX}/pyramids/{archive.name}")
     store = http.client.HTTPConnection(endpoint)
-    replica = http.client.HTTPConnection("127.0.0.1", house.replica_ports[0])
+    replica = http.client.HTTPConnection("127.0.0.1", cluster.replica_ports[0])
     taken(replica, tiles[0][0], {}, tiles[0][1])
     times = []
     for number, (address, expected, first, last) in enumerate(tiles[1:]):
@@ -116,24 +116,24 @@ def measure_cold(house, archive):
         "cold tile, replica, ms", statistics.median(ours), statistics.median(raw), ratio, COLD, ratio <= COLD)
 
 
-def serve(house, port):
+def serve(cluster, port):
     server = subprocess.Popen(
-        [house.program, "serve", "--library", house.library, "--port", str(port), "--max-connections-per-address", "0"],
+        [cluster.program, "serve", "--library", cluster.library, "--port", str(port), "--max-connections-per-address", "0"],
         stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     wait_for(lambda: get_json(port, "/health/ready") is not None, "the server")
     return server
 
 
-def measure_hot(house, archive, options):
+def measure_hot(cluster, archive, options):
     ports = dict(zip(["local", "twin"], free_ports(2)))
-    servers = [serve(house, port) for port in ports.values()]
-    ports["replica"] = house.replica_ports[0]
+    servers = [serve(cluster, port) for port in ports.values()]
+    ports["replica"] = cluster.replica_ports[0]
     try:
-        for process in [*servers, house.replicas[0]]:
+        for process in [*servers, cluster.replicas[0]]:
             subprocess.run(["taskset", "-a", "-cp", "0", str(process.pid)], check=True, stdout=subprocess.DEVNULL)
-        tiles = house.folder / "tiles"
+        tiles = cluster.folder / "tiles"
         tiles.write_text("".join(address + "\n" for address, *_ in stored_tiles(archive)))
-        script = house.folder / "load.lua"
+        script = cluster.folder / "load.lua"
         script.write_text(LOAD.format(tiles=tiles))
         for port in ports.values():
             measuring.load(port, script, 1)
@@ -161,17 +161,17 @@ def main():
     parser.add_argument("--seconds", type=int, default=4)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="replica-bench-") as folder:
-        house = House(options.explore, folder)
+        cluster = Cluster(options.explore, folder)
         try:
-            house.start_store()
-            house.make_bucket()
-            house.explore("add", ROOT / "data/magna-carta", "--library", house.library)
-            house.publish()
-            house.start_replica(0, "--poll", "5")
-            archive = max((house.library / "pyramids").glob("*.szi"), key=lambda path: path.stat().st_size)
-            short = measure_cold(house, archive) + measure_hot(house, archive, options)
+            cluster.start_store()
+            cluster.make_bucket()
+            cluster.explore("add", ROOT / "data/magna-carta", "--library", cluster.library)
+            cluster.publish()
+            cluster.start_replica(0, "--poll", "5")
+            archive = max((cluster.library / "pyramids").glob("*.szi"), key=lambda path: path.stat().st_size)
+            short = measure_cold(cluster, archive) + measure_hot(cluster, archive, options)
         finally:
-            house.end()
+            cluster.end()
     sys.exit(short)
 
 

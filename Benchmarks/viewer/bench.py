@@ -127,7 +127,7 @@ def move(reader: Reader) -> None:
         reader.swipe((x - dx / 2, y - dy / 2), (x + dx / 2, y + dy / 2), steps=30)
     reader.pinch(320, 30, steps=30)
     reader.pinch(320, 60, steps=30)
-    reader.rest()
+    reader.until_idle()
 
 
 def measure(browser, address: str, document: str, fragment: str) -> float:

@@ -17,10 +17,10 @@ SETTLED = """
 """
 
 
-def violations(someone: Reader) -> list[tuple[str, list]]:
+def violations(reader: Reader) -> list[tuple[str, list]]:
     """Returns each violated rule with its elements, once all fades have ended."""
-    someone.page.wait_for_function(SETTLED)
-    if not someone.page.evaluate("'axe' in window"):
-        someone.page.evaluate(AXE_SCRIPT)
-    found = someone.page.evaluate("(rules) => axe.run(rules).then(({ violations }) => violations)", RULES)
+    reader.page.wait_for_function(SETTLED)
+    if not reader.page.evaluate("'axe' in window"):
+        reader.page.evaluate(AXE_SCRIPT)
+    found = reader.page.evaluate("(rules) => axe.run(rules).then(({ violations }) => violations)", RULES)
     return [(violation["id"], [node["target"] for node in violation["nodes"]]) for violation in found]

@@ -36,8 +36,8 @@ def main(folder: pathlib.Path) -> None:
         context = browser.new_context(viewport={"width": SIZE[0], "height": SIZE[1]}, locale="en-GB", color_scheme="light", reduced_motion="reduce")
         context.add_init_script("if (location.protocol.startsWith('http')) localStorage.setItem('explore', '{\"isAcquainted\":true,\"strip\":true}');")
         page = context.new_page()
-        someone = Reader(page, context.new_cdp_session(page), address).open("#page=6", document="book")
-        someone.until_tiles_came()
+        reader = Reader(page, context.new_cdp_session(page), address).open("#page=6", document="book")
+        reader.until_tiles_loaded()
         page.wait_for_load_state("networkidle")
         page.screenshot(path=folder / "books.jpg", type="jpeg", quality=88)
 

@@ -21,7 +21,7 @@ from contexts import Contexts
 from hosting import reading
 from serving import ROOT, add
 from skips import pytest_collectreport, pytest_runtest_logreport, pytest_sessionfinish, pytest_terminal_summary  # noqa: F401
-from support import NOTES, VIEWER_FOLDER, Reader
+from support import INSTRUMENTATION, VIEWER_FOLDER, Reader
 
 ACQUAINTED = """
 if (location.protocol.startsWith('http') && !localStorage.getItem('explore')) {
@@ -71,7 +71,7 @@ def contexts(browser):
 
 
 @pytest.fixture
-def reader(contexts, address, request):
+def new_reader(contexts, address, request):
     """
     Returns a function that creates readers, each with separate browser storage. The test fails if any of them logged an error
     to the console. Tests marked `cold` start with an empty HTTP cache. In tests marked `calm`, readers prefer reduced motion,
@@ -92,7 +92,7 @@ def reader(contexts, address, request):
             **({"reduced_motion": "reduce"} if is_calm else {}),
             **options,
         }
-        scripts = [NOTES, VIEWER_FOLDER, root] + ([] if is_new else [ACQUAINTED])
+        scripts = [INSTRUMENTATION, VIEWER_FOLDER, root] + ([] if is_new else [ACQUAINTED])
         context = contexts.take(scripts, options, is_cold)
         used.append(context)
         page = context.new_page()
@@ -103,5 +103,5 @@ def reader(contexts, address, request):
     yield make
     for context in used:
         contexts.give_back(context)
-    complaints = [complaint for made in readers if not made.is_forgiving for complaint in made.complaints]
+    complaints = [complaint for made in readers if not made.allows_console_errors for complaint in made.console_errors]
     assert complaints == []

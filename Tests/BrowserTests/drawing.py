@@ -88,11 +88,11 @@ PAINTED = """
 class Server(Restartable):
     document = DOCUMENT
 
-    def forget(self) -> None:
+    def discard_edits(self) -> None:
         """Discards the working copy."""
         address = f"{self.address}/api/documents/{self.document}/working-copy"
-        with urllib.request.urlopen(address) as answer:
-            state = json.load(answer)
+        with urllib.request.urlopen(address) as response:
+            state = json.load(response)
         if state["changes"] == 0:
             return
         headers = {"Origin": self.address, "Content-Type": "application/json"}
@@ -105,19 +105,19 @@ class Draughtsman:
 
     document, size = DOCUMENT, SIZE
 
-    def __init__(self, someone, kind: str) -> None:
-        self.someone, self.page, self.kind = someone, someone.page, kind
+    def __init__(self, reader, kind: str) -> None:
+        self.reader, self.page, self.kind = reader, reader.page, kind
         self.known = self.edits()
 
     def open(self):
-        self.page.goto(f"{self.someone.address}/documents/{self.document}/edit")
+        self.page.goto(f"{self.reader.address}/documents/{self.document}/edit")
         self.page.wait_for_selector("body.ready")
         self.page.wait_for_selector("#drawing-tools:not([hidden])")
         return self
 
     def api(self, path: str) -> dict:
-        with urllib.request.urlopen(f"{self.someone.address}/api/documents/{self.document}/working-copy{path}") as answer:
-            return json.load(answer)
+        with urllib.request.urlopen(f"{self.reader.address}/api/documents/{self.document}/working-copy{path}") as response:
+            return json.load(response)
 
     def edits(self) -> int:
         return self.api("")["revision"]
@@ -133,19 +133,19 @@ class Draughtsman:
         self.known = entries[-1]["revision"]
         return entries[-1]["operations"]
 
-    def others_make(self, clause: str, regions: list) -> None:
+    def edit_regions_as_another_user(self, clause: str, regions: list) -> None:
         """Sends another user's edit of a clause's regions on the first page."""
         before = [{"polygon": polygon, "holes": holes} for polygon, holes in self.regions(clause)]
-        self.others_set({f"clauses/{clause}/regions/1": (before, regions)})
+        self.edit_fields_as_another_user({f"clauses/{clause}/regions/1": (before, regions)})
 
-    def others_set(self, fields: dict) -> None:
+    def edit_fields_as_another_user(self, fields: dict) -> None:
         """Sends another user's edit: for each path, the value before and after."""
         edit = {
             "id": str(uuid.uuid4()), "revision": self.edits(), "label": "theirs", "undoes": None,
             "operations": [{"path": path, "before": before, "after": after} for path, (before, after) in fields.items()],
         }  # fmt: skip
-        address = f"{self.someone.address}/api/documents/{self.document}/working-copy/edits"
-        headers = {"Origin": self.someone.address, "Content-Type": "application/json"}
+        address = f"{self.reader.address}/api/documents/{self.document}/working-copy/edits"
+        headers = {"Origin": self.reader.address, "Content-Type": "application/json"}
         urllib.request.urlopen(urllib.request.Request(address, json.dumps(edit).encode(), headers)).read()
 
     def regions(self, clause: str, page: int = 1) -> list:
@@ -179,14 +179,14 @@ class Draughtsman:
 
     def outlines(self) -> list[dict]:
         """From now on, responds to requests for a clause's outline with the same outline; returns the list of these requests."""
-        asked = []
+        requests = []
 
-        def answer(route):
-            asked.append(urllib.parse.parse_qs(route.request.url.split("?")[1]))
+        def response(route):
+            requests.append(urllib.parse.parse_qs(route.request.url.split("?")[1]))
             route.fulfill(json=OUTLINE)
 
-        self.page.route("**/api/documents/*/pages/1/outline?*", answer)
-        return asked
+        self.page.route("**/api/documents/*/pages/1/outline?*", response)
+        return requests
 
     def until_painted(self, x: float, y: float, colour: str) -> None:
         """Waits until a colour of the layer appears within 20 CSS pixels of a point."""
@@ -230,7 +230,7 @@ class Draughtsman:
 
     def fingers(self, kind: str, *places) -> None:
         touches = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(places)]
-        self.someone.cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
+        self.reader.cdp.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touches})
 
     def hold(self, x: float, y: float) -> None:
         """Performs a long press and waits for its effect."""
@@ -247,8 +247,8 @@ class Draughtsman:
         """Moves the crosshair to a point with the arrow keys, to half a CSS pixel."""
         self.page.focus("#drawing")
         self.press("ArrowRight", "ArrowLeft")
-        said = self.page.locator("#drawing p[role=status]").inner_text()
-        atX, atY = (float(part.replace(",", "").replace("\u2068", "").replace("\u2069", "")) for part in said.split(", "))
+        position = self.page.locator("#drawing p[role=status]").inner_text()
+        atX, atY = (float(part.replace(",", "").replace("\u2068", "").replace("\u2069", "")) for part in position.split(", "))
         scale = self.spot(1, 0)[0] - self.spot(0, 0)[0]
         for distance, more, less in [(x - atX, "ArrowRight", "ArrowLeft"), (y - atY, "ArrowDown", "ArrowUp")]:
             steps = round(abs(distance) * scale)
@@ -290,12 +290,12 @@ def address(server):
 
 
 @pytest.fixture
-def draw(reader, server):
-    server.forget()
+def draw(new_reader, server):
+    server.discard_edits()
 
     def make(kind=MOUSE, **options) -> Draughtsman:
         (width, height), pointer = kind
-        return Draughtsman(reader(width, height, is_new=False, has_touch=pointer == "touch", **options), pointer).open()
+        return Draughtsman(new_reader(width, height, is_new=False, has_touch=pointer == "touch", **options), pointer).open()
 
     return make
 

@@ -63,11 +63,11 @@ SMALL = """
 class Editor:
     """A user who edits the document of three pages."""
 
-    def __init__(self, someone: Reader, page=None) -> None:
-        self.someone, self.page = someone, page or someone.page
+    def __init__(self, reader: Reader, page=None) -> None:
+        self.reader, self.page = reader, page or reader.page
 
     def open(self):
-        self.page.goto(f"{self.someone.address}/documents/three-pages/edit")
+        self.page.goto(f"{self.reader.address}/documents/three-pages/edit")
         self.page.wait_for_selector("body.ready")
         self.page.wait_for_selector("#side .clause-list li")
         return self
@@ -80,7 +80,7 @@ class Editor:
     def another_page(self):
         """Opens a second page of the same browser."""
         page = self.page.context.new_page()
-        return Editor(self.someone, page).open()
+        return Editor(self.reader, page).open()
 
     def choose(self, clause: str):
         self.touch("#tab-clauses")
@@ -107,12 +107,12 @@ class Editor:
         )
         return self
 
-    def until_said(self, words: str):
+    def until_status(self, words: str):
         """Waits for a text in the dialog of changes."""
         self.page.locator("#changes-dialog [role=status]", has_text=words).wait_for()
         return self
 
-    def rest(self):
+    def until_idle(self):
         """Waits until nothing has moved or been about to fade away for longer than the page takes to store its place."""
         self.page.wait_for_function(
             """() => new Promise((resolve) => {
@@ -142,7 +142,7 @@ class Editor:
         """Drags with the mouse; on a phone, with a finger."""
         way = [tuple(a + (b - a) * share / 5 for a, b in zip(start, end)) for share in range(1, 6)]
         if self.is_on_phone:
-            finger = lambda kind, *places: self.someone.cdp.send(  # noqa: E731
+            finger = lambda kind, *places: self.reader.cdp.send(  # noqa: E731
                 "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in places]}
             )
             finger("touchStart", start)
@@ -164,27 +164,27 @@ class Editor:
         return self.touch(self.page.get_by_role("button", name=name, exact=exact).locator("visible=true").first)
 
 
-def asked(address: str, path: str) -> dict:
-    with urllib.request.urlopen(f"{address}/api/documents/three-pages/{path}") as answer:
-        return json.load(answer)
+def get_json(address: str, path: str) -> dict:
+    with urllib.request.urlopen(f"{address}/api/documents/three-pages/{path}") as response:
+        return json.load(response)
 
 
 def text(address: str, clause: str, purpose: str, language: str = "en") -> str | None:
     """Returns a text of the working copy."""
-    texts = asked(address, "working-copy?include=content")["content"]["texts"]
+    texts = get_json(address, "working-copy?include=content")["content"]["texts"]
     return texts.get(language, {}).get(clause, {}).get(purpose)
 
 
 @pytest.fixture
-def editor(reader):
-    return lambda *size, **options: Editor(reader(*(size or DESKTOP), is_new=False, **options)).open()
+def editor(new_reader):
+    return lambda *size, **options: Editor(new_reader(*(size or DESKTOP), is_new=False, **options)).open()
 
 
 @pytest.fixture(autouse=True)
-def fresh(address):
+def reset_edits(address):
     """Resets the working copy to the published version before each test."""
     yield
-    state = asked(address, "working-copy")
+    state = get_json(address, "working-copy")
     if state["changes"]:
         body = json.dumps({"revision": state["revision"]}).encode()
         headers = {"Content-Type": "application/json", "Origin": address}

@@ -53,24 +53,24 @@ class Scribe(Draughtsman):
             self.page.wait_for_function(f"before => {width} > 1.1 * before", arg=before)
 
 
-def make(someone: Scribe, folder: pathlib.Path) -> None:
-    page = someone.page
-    someone.open().use("suggestions")
-    someone.hint_is("Suggestion 1 of")
-    someone.shoot(folder / "editing-all-lines.jpg")
-    someone.use("lines")
-    with urllib.request.urlopen(f"{someone.someone.address}/api/documents/{someone.document}/pages/1/lines") as answer:
-        lines = json.load(answer)["lines"]
+def make(scribe: Scribe, folder: pathlib.Path) -> None:
+    page = scribe.page
+    scribe.open().use("suggestions")
+    scribe.hint_is("Suggestion 1 of")
+    scribe.shoot(folder / "editing-all-lines.jpg")
+    scribe.use("lines")
+    with urllib.request.urlopen(f"{scribe.reader.address}/api/documents/{scribe.document}/pages/1/lines") as response:
+        lines = json.load(response)["lines"]
     on_letters = lambda line, across: next((x, y - 20) for x, y in line["baseline"] if x >= across)  # noqa: E731
-    someone.tap(on_letters(lines[5], 2500), on_letters(lines[7], 3400))
-    someone.hint_is("found")
-    someone.closer(2)
-    someone.shoot(folder / "editing-follow-lines.jpg")
-    someone.control("accept").use("suggestions")
-    someone.hint_is("Suggestion")
+    scribe.tap(on_letters(lines[5], 2500), on_letters(lines[7], 3400))
+    scribe.hint_is("found")
+    scribe.closer(2)
+    scribe.shoot(folder / "editing-follow-lines.jpg")
+    scribe.control("accept").use("suggestions")
+    scribe.hint_is("Suggestion")
     for _ in range(2):
-        someone.control("acceptLine").saved()
-    for number, (clause, (label, english, french)) in enumerate(zip([one["id"] for one in someone.api("?include=content")["content"]["clauses"]], TITLES)):
+        scribe.control("acceptLine").saved()
+    for number, (clause, (label, english, french)) in enumerate(zip([one["id"] for one in scribe.api("?include=content")["content"]["clauses"]], TITLES)):
         page.click("#tab-clauses")
         page.locator(f".clause-list li[data-row='{clause}'] .open").click()
         page.locator(f"[data-path='clauses/{clause}/texts/en/title']").fill(english)
@@ -79,7 +79,7 @@ def make(someone: Scribe, folder: pathlib.Path) -> None:
         if number == 0:
             page.locator(f"[data-path='clauses/{clause}/texts/en/translation']").fill("The English Church shall be free, and shall have its rights entire.")
             page.locator(f"[data-path='clauses/{clause}/texts/fr/translation']").fill("L’Église d’Angleterre sera libre et gardera tous ses droits.")
-    someone.use("select")
+    scribe.use("select")
     page.click("#tab-themes")
     for name, icon in (("The Church", "church"), ("Inheritance", "ring")):
         page.get_by_label("New theme").fill(name)
@@ -93,18 +93,18 @@ def make(someone: Scribe, folder: pathlib.Path) -> None:
         page.get_by_role("button", name="Apply", exact=True).locator("visible=true").click()
         if icon == "church":
             page.locator(".theme-panel details", has_text=name).locator("summary").click()
-    someone.saved()
-    someone.shoot(folder / "editing-themes.jpg")
-    someone.choose(TITLES[0][1])
-    someone.shoot(folder / "editing-texts.jpg")
+    scribe.saved()
+    scribe.shoot(folder / "editing-themes.jpg")
+    scribe.choose(TITLES[0][1])
+    scribe.shoot(folder / "editing-texts.jpg")
     page.click("#tab-document")
     page.click("#suggest-palette")
     page.locator(".contrasts").scroll_into_view_if_needed()
-    someone.saved()
-    someone.shoot(folder / "editing-colours.jpg")
+    scribe.saved()
+    scribe.shoot(folder / "editing-colours.jpg")
     page.click("#changes")
     page.wait_for_selector("#publish")
-    someone.shoot(folder / "editing-changes.jpg")
+    scribe.shoot(folder / "editing-changes.jpg")
 
 
 def main(folder: pathlib.Path) -> None:
@@ -120,14 +120,14 @@ def main(folder: pathlib.Path) -> None:
                     reduced_motion="reduce",
                 )  # fmt: skip
                 page = context.new_page()
-                someone = Scribe(Reader(page, context.new_cdp_session(page), server.address), kind)
+                scribe = Scribe(Reader(page, context.new_cdp_session(page), server.address), kind)
                 page.set_default_timeout(180_000)
                 if kind == "mouse":
-                    make(someone, folder)
+                    make(scribe, folder)
                 else:
-                    someone.open().use("suggestions").hint_is("Suggestion")
-                    someone.control("nextLine")
-                    someone.shoot(folder / "editing-phone.jpg")
+                    scribe.open().use("suggestions").hint_is("Suggestion")
+                    scribe.control("nextLine")
+                    scribe.shoot(folder / "editing-phone.jpg")
                 context.close()
         finally:
             server.stop()

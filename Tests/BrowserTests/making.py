@@ -22,7 +22,7 @@ DROP = """
 TYPES = {".png": "image/png", ".jpg": "image/jpeg"}
 
 
-def dropped(page, target: str, *pictures: pathlib.Path) -> None:
+def drop_files(page, target: str, *pictures: pathlib.Path) -> None:
     """Drops files onto an element with synthetic events, because browsers let no program drag real files."""
     files = [
         {"name": one.name, "type": TYPES[one.suffix], "base64": base64.b64encode(one.read_bytes()).decode()} for one in pictures
@@ -60,33 +60,33 @@ class Maker:
 
     page: object
     address: str
-    look: Callable[[], None] = lambda: None
+    on_action: Callable[[], None] = lambda: None
     actions: list[str] = field(default_factory=list)
 
-    def did(self, action: str) -> None:
+    def record_action(self, action: str) -> None:
         self.actions.append(action)
-        self.look()
+        self.on_action()
 
     def drop(self, target: str, *files: pathlib.Path) -> None:
-        dropped(self.page, target, *files)
-        self.did(f"drop {', '.join(file.name for file in files)}")
+        drop_files(self.page, target, *files)
+        self.record_action(f"drop {', '.join(file.name for file in files)}")
 
     def click(self, target) -> None:
         (self.page.locator(target) if isinstance(target, str) else target).click()
-        self.did(f"click {target}")
+        self.record_action(f"click {target}")
 
     def fill(self, target, text: str) -> None:
         target.fill(text)
-        self.did(f"fill {text}")
+        self.record_action(f"fill {text}")
 
     def press(self, keys: str) -> None:
         self.page.keyboard.press(keys)
-        self.did(f"press {keys}")
+        self.record_action(f"press {keys}")
 
     def touch(self, place: tuple[float, float], width: int) -> None:
         left, top, shown = self.page.evaluate(RESTING_PLACE)
         self.page.mouse.click(left + place[0] * shown / width, top + place[1] * shown / width)
-        self.did(f"touch {place}")
+        self.record_action(f"touch {place}")
 
     def label(self, name: str):
         return self.page.get_by_label(name, exact=True).locator("visible=true")
@@ -108,7 +108,7 @@ class Maker:
         self.fill(self.label("Title (English)"), work.title)
         self.fill(self.label("Language of the document"), work.language)
         self.label("Status").select_option("published")
-        self.did("choose published")
+        self.record_action("choose published")
 
         self.click("#tab-themes")
         for theme in work.themes:
@@ -135,5 +135,5 @@ class Maker:
         self.click("#changes")
         self.click("#publish")
         page.locator("#changes-dialog [role=status]", has_text="Published as version").wait_for()
-        self.look()
+        self.on_action()
         return document

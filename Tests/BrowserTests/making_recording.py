@@ -20,14 +20,14 @@ SHOWN_FRAMES = 6
 
 def work(picture: pathlib.Path) -> Work:
     """Returns a document with three clauses of two lines each."""
-    said = [
+    texts = [
         ("In the name of the king", "John, by the grace of God king, greets all.", "Jean, par la grâce de Dieu roi, salue tous."),
         ("The church is free", "The church shall be free.", "L’Église sera libre."),
         ("Heirs", "An heir shall have his inheritance.", "L’héritier aura son héritage."),
     ]
     clauses = [
         Clause((180, 90 + 4 * LINE * number), (WIDTH - 180, 90 + (4 * number + 1) * LINE), title, {"en": english, "fr": french}, theme)
-        for number, ((title, english, french), theme) in enumerate(zip(said, ["Crown", "Church", "Crown"], strict=True))
+        for number, ((title, english, french), theme) in enumerate(zip(texts, ["Crown", "Church", "Crown"], strict=True))
     ]
     return Work(picture, WIDTH, "A charter of liberties", "la", "fr", ["Crown", "Church"], clauses)
 

@@ -17,7 +17,7 @@ def main(address: str, folder: pathlib.Path) -> None:
             "if (location.protocol.startsWith('http')) localStorage.setItem('explore', '{\"isAcquainted\":true}');"
         )
         page = context.new_page()
-        someone = Reader(page, context.new_cdp_session(page), address)
+        reader = Reader(page, context.new_cdp_session(page), address)
         taken = 0
 
         def shoot() -> None:
@@ -32,19 +32,19 @@ def main(address: str, folder: pathlib.Path) -> None:
 
         def film_fingers(paths: list[tuple[tuple[float, float], tuple[float, float]]], steps: int = 10) -> None:
             """Moves fingers, each from one point to another."""
-            someone.touch("touchStart", [start for start, _ in paths])
+            reader.touch("touchStart", [start for start, _ in paths])
             for step in range(1, steps + 1):
                 share = step / steps
                 at = [tuple(a + (b - a) * share for a, b in zip(start, end)) for start, end in paths]
-                someone.touch("touchMove", at)
-                someone.frame()
+                reader.touch("touchMove", at)
+                reader.frame()
                 shoot()
-            someone.touch("touchEnd", [])
+            reader.touch("touchEnd", [])
 
-        someone.open()
+        reader.open()
         page.wait_for_load_state("networkidle")
         film(0.8)
-        someone.tap(someone.point_inside("39"))
+        reader.tap(reader.point_inside("39"))
         film(2.2)
         page.locator("#panel-next").click()
         film(1.2)

@@ -24,28 +24,28 @@ def main(address: str, folder: pathlib.Path, scheme: str) -> None:
                 "if (location.protocol.startsWith('http')) localStorage.setItem('explore', '{\"isAcquainted\":true}');"
             )
             page = context.new_page()
-            someone = Reader(page, context.new_cdp_session(page), address)
+            reader = Reader(page, context.new_cdp_session(page), address)
 
             def shoot(state: str) -> None:
                 page.wait_for_load_state("networkidle")
                 page.screenshot(path=folder / f"{width}x{height}-{state}.png")
 
-            someone.open()
+            reader.open()
             shoot("plain")
             page.locator("#menu-button").click()
-            someone.rest()
+            reader.until_idle()
             shoot("menu")
-            someone.open()
-            someone.tap(someone.point_inside("40"))
-            someone.page.wait_for_selector("#panel.open")
-            someone.rest()
+            reader.open()
+            reader.tap(reader.point_inside("40"))
+            reader.page.wait_for_selector("#panel.open")
+            reader.until_idle()
             shoot("clause")
-            someone.open("#category=women")
+            reader.open("#category=women")
             shoot("theme")
-            someone.open("#q=free%20man&lang=en")
+            reader.open("#q=free%20man&lang=en")
             shoot("list")
             # The foot of the sheet, where something was erased.
-            someone.open("#category=none&capture=day,uv&curtain=50&xywh=1500,6500,4300,1400")
+            reader.open("#category=none&capture=day,uv&curtain=50&xywh=1500,6500,4300,1400")
             shoot("curtain")
             context.close()
 

@@ -54,10 +54,10 @@ def wait_until_ready(process: subprocess.Popen, log: pathlib.Path) -> str:
     while time.monotonic() < deadline:
         if process.poll() is not None:
             raise RuntimeError(f"explore serve ended with status {process.returncode}:\n{log.read_text()}")
-        if told := re.search(r"^open (http://\S+)/ ", log.read_text(), re.MULTILINE):
+        if match := re.search(r"^open (http://\S+)/ ", log.read_text(), re.MULTILINE):
             with contextlib.suppress(urllib.error.URLError, OSError):
-                urllib.request.urlopen(f"{told[1]}/health/ready", timeout=5).close()
-                return told[1]
+                urllib.request.urlopen(f"{match[1]}/health/ready", timeout=5).close()
+                return match[1]
         time.sleep(0.1)
     raise RuntimeError(f"explore serve was not ready within {START_SECONDS} s:\n{log.read_text()}")
 

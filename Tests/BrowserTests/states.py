@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from support import Reader
 
 
-def states(someone: Reader) -> Iterator[str]:
+def states(reader: Reader) -> Iterator[str]:
     """Brings the page into each state and yields its name."""
-    page = someone.page
+    page = reader.page
     click = lambda selector: page.locator(selector).click()  # noqa: E731
 
     def escape(selector: str) -> None:
@@ -22,52 +22,52 @@ def states(someone: Reader) -> Iterator[str]:
         click(f"#options .row button >> nth={button}")
         page.wait_for_selector(f"{dialog}[open]")
 
-    someone.open()
+    reader.open()
     yield "plain"
     click("#menu-button")
-    someone.rest()
+    reader.until_idle()
     yield "menu"
     click("#menu [data-category='hidden-details']")
-    someone.rest()
+    reader.until_idle()
     yield "details"
     click("#about-button")
-    someone.rest()
+    reader.until_idle()
     yield "about"
     escape("#about")
     click("#options-button")
     page.wait_for_selector("#options[open]")
-    someone.rest()
+    reader.until_idle()
     yield "options"
     escape("#options")
     from_options(0, "#share")
-    someone.rest()
+    reader.until_idle()
     yield "share"
     escape("#share")
     from_options(4, "#help")
-    someone.rest()
+    reader.until_idle()
     yield "help"
     escape("#help")
     click("#list-button")
-    someone.rest()
+    reader.until_idle()
     yield "list"
     page.locator("#search").fill("judge")
-    someone.until("location.hash.includes('q=judge')")
-    someone.rest()
+    reader.until("location.hash.includes('q=judge')")
+    reader.until_idle()
     yield "search"
-    someone.open("#category=church&clause=22")
+    reader.open("#category=church&clause=22")
     yield "panel"
-    someone.open("#clause=39&lang=en,fr")
-    someone.until("document.querySelector('.words.second')")
+    reader.open("#clause=39&lang=en,fr")
+    reader.until("document.querySelector('.words.second')")
     yield "two languages"
-    someone.is_forgiving = True
-    someone.open("#clause=no-such-clause")
+    reader.allows_console_errors = True
+    reader.open("#clause=no-such-clause")
     page.wait_for_selector("#notice.remark")
     yield "remark"
-    someone.open("#page=2", document="three-pages")
+    reader.open("#page=2", document="three-pages")
     yield "pages"
-    if someone.is_site:
+    if reader.is_site:
         # A missing page is the host's to report.
         return
-    page.goto(f"{someone.where('no-such-document')}")
+    page.goto(f"{reader.document_url('no-such-document')}")
     page.wait_for_selector("#notice.failure")
     yield "failure"

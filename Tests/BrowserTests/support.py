@@ -36,7 +36,7 @@ Object.defineProperty(window, 'viewerFolder', {
 """
 
 # Runs in every page: counts pending requests, tracks timers that are about to fire, and records touches on the sheet.
-NOTES = """
+INSTRUMENTATION = """
 (() => {
     window.underWay = 0;
     const count = (owner, name) => {
@@ -151,7 +151,7 @@ class View:
     scale: float
 
 
-WORTH_KEEPING = r"/\/(viewer|api|tiles|dzi|iiif\/3)\//"
+CACHED_PATHS = r"/\/(viewer|api|tiles|dzi|iiif\/3)\//"
 """Matches the addresses of files that the service worker caches for offline reading."""
 
 
@@ -160,24 +160,24 @@ class Reader:
     page: Page
     cdp: CDPSession
     address: str
-    complaints: list[str] = field(default_factory=list)
+    console_errors: list[str] = field(default_factory=list)
     # Whether console errors are allowed. Tests of failures set this, because browsers log each failed request.
-    is_forgiving: bool = False
+    allows_console_errors: bool = False
     levels: list[int] = field(default_factory=list)
-    tiles_under_way: set[Request] = field(default_factory=set)
+    pending_tiles: set[Request] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.page.set_default_timeout(MILLISECONDS)
         self.page.on("console", lambda message: self._note(message.type, message.text))
-        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("pageerror", lambda error: self.console_errors.append(str(error)))
         self.page.on("response", lambda response: self._tile(response.url, response.status))
-        self.page.on("request", lambda request: TILE.search(request.url) and self.tiles_under_way.add(request))
+        self.page.on("request", lambda request: TILE.search(request.url) and self.pending_tiles.add(request))
         for end in ("requestfinished", "requestfailed"):
-            self.page.on(end, lambda request: self.tiles_under_way.discard(request))
+            self.page.on(end, lambda request: self.pending_tiles.discard(request))
 
     def _note(self, kind: str, text: str) -> None:
         if kind == "error":
-            self.complaints.append(text)
+            self.console_errors.append(text)
 
     def _tile(self, url: str, status: int) -> None:
         match = TILE.search(url)
@@ -200,16 +200,16 @@ class Reader:
         """Whether the pages come from a static site rather than a server."""
         return self.address in ORACLES
 
-    def where(self, document: str = "magna-carta") -> str:
+    def document_url(self, document: str = "magna-carta") -> str:
         """The address of a document's page."""
         return document_page(self.address, document)
 
-    def plain(self, document: str, language: str) -> str:
+    def plain_url(self, document: str, language: str) -> str:
         """The address of a document's plain page in a language."""
         if self.is_site:
             is_first = self.get(f"/api/documents/{document}")["languages"][0] == language
             return f"{self.address}/documents/{document}/" + ("plain.html" if is_first else f"plain-{language}.html")
-        return f"{self.where(document)}?plain&lang={language}"
+        return f"{self.document_url(document)}?plain&lang={language}"
 
     @property
     def library(self) -> str:
@@ -224,7 +224,7 @@ class Reader:
     # Navigation
 
     def open(self, fragment: str = "", document: str = "magna-carta") -> Reader:
-        target = self.where(document) + fragment
+        target = self.document_url(document) + fragment
         # Navigating to the same address with another fragment would not reload the page.
         if self.page.url.split("#")[0] == target.split("#")[0]:
             self.page.goto("about:blank")
@@ -233,16 +233,16 @@ class Reader:
         pages = self.get(f"/api/documents/{document}")["pages"]
         number = int((re.search(r"page=(\d+)", fragment) or [0, 1])[1])
         self.page.evaluate("(sheet) => { window.sheet = sheet; }", pages[min(number, len(pages)) - 1])
-        self.rest()
+        self.until_idle()
         return self
 
     def get(self, path: str) -> dict:
         """A JSON response. A static site has only those of IIIF; others come from a server of the same library."""
         base = self.address if path.startswith("/iiif/") else ORACLES.get(self.address, self.address)
-        with urllib.request.urlopen(base + path, timeout=120) as answer:
-            return json.load(answer)
+        with urllib.request.urlopen(base + path, timeout=120) as response:
+            return json.load(response)
 
-    def rest(self) -> None:
+    def until_idle(self) -> None:
         """
         Waits until the page is idle: the sheet has stayed in place for some frames, no animation is running, no request is
         pending and no timer is about to fire, such as the one that saves the position in the fragment. The wait for timers
@@ -263,24 +263,24 @@ class Reader:
             })""".replace("VIEW", VIEW)
         )
 
-    def later(self, milliseconds: int) -> None:
+    def wait_for_timers(self, milliseconds: int) -> None:
         """
         Waits until the timers that the page has set for the next `milliseconds` have fired and the page is idle. A page's
         timers fire in the order of their times, so this holds on a busy machine too.
         """
         self.page.evaluate("(time) => new Promise((resolve) => setTimeout(resolve, time))", milliseconds)
-        self.rest()
+        self.until_idle()
 
-    def until_tiles_came(self) -> None:
+    def until_tiles_loaded(self) -> None:
         """Waits until all tiles of the view are loaded and drawn."""
         deadline = time.monotonic() + MILLISECONDS / 1000
         quiet = 0
         while quiet < 4:
-            assert time.monotonic() < deadline, f"{len(self.tiles_under_way)} tiles are still on their way"
+            assert time.monotonic() < deadline, f"{len(self.pending_tiles)} tiles are still on their way"
             self.page.evaluate("() => new Promise((resolve) => setTimeout(resolve, 100))")
             self.frame()
-            quiet = 0 if self.tiles_under_way else quiet + 1
-        self.rest()
+            quiet = 0 if self.pending_tiles else quiet + 1
+        self.until_idle()
 
     def until(self, expression: str) -> None:
         self.page.wait_for_function(f"() => {expression}")
@@ -290,9 +290,9 @@ class Reader:
         deadline = time.monotonic() + MILLISECONDS / 1000
         while not self.page.evaluate(f"async () => {expression}"):
             assert time.monotonic() < deadline, f"{expression} did not become true"
-            self.later(100)
+            self.wait_for_timers(100)
 
-    def until_it_receives(self) -> None:
+    def until_drops_accepted(self) -> None:
         """Waits until the page accepts drops."""
         self.until(
             """(() => {
@@ -304,15 +304,15 @@ class Reader:
         )
         self.page.evaluate("dispatchEvent(new DragEvent('dragleave'))")
 
-    def until_kept(self) -> None:
+    def until_cached(self) -> None:
         """Waits until the page and its files are cached for offline reading. The context must allow service workers."""
         self.until("navigator.serviceWorker.controller !== null")
         # What the page loaded before the service worker started is cached later.
         cache = "(await caches.open('explore-1'))"
-        self.until_resolved(f"!!(await {cache}.match({json.dumps(self.where())}))")
+        self.until_resolved(f"!!(await {cache}.match({json.dumps(self.document_url())}))")
         self.until_resolved(
             f"""(await Promise.all(performance.getEntriesByType('resource')
-                .filter(({{ name, responseStatus }}) => responseStatus === 200 && {WORTH_KEEPING}.test(name))
+                .filter(({{ name, responseStatus }}) => responseStatus === 200 && {CACHED_PATHS}.test(name))
                 .map(async ({{ name }}) => {cache}.match(name)))).every(Boolean)"""
         )
 
@@ -403,9 +403,9 @@ class Reader:
                 return
             # The page saw two single taps, the second of which closed what the first opened.
             self.page.wait_for_timeout(2 * DOUBLE_TAP_MILLISECONDS)
-            self.rest()
+            self.until_idle()
             self.page.keyboard.press("Escape")
-            self.rest()
+            self.until_idle()
         raise AssertionError("the machine is too busy for a finger to tap twice")
 
     def lasted(self, first: str, last: str) -> float:
@@ -454,4 +454,4 @@ class Reader:
             self.pinch(80, 360)
             if self.view.scale > 1.999:
                 break
-        self.rest()
+        self.until_idle()

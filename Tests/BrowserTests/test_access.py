@@ -54,41 +54,41 @@ def restricted(tmp_path_factory: pytest.TempPathFactory):
         yield Restricted(address, library)
 
 
-def visitor(reader, restricted, *size: int, **options):
-    someone = reader(*size, **options)
-    someone.address = restricted.address
+def visitor(new_reader, restricted, *size: int, **options):
+    reader = new_reader(*size, **options)
+    reader.address = restricted.address
     # The browser logs each refused request to the console.
-    someone.is_forgiving = True
-    return someone
+    reader.allows_console_errors = True
+    return reader
 
 
-def enter(someone, token: str) -> None:
-    someone.page.get_by_label("Token", exact=True).fill(token)
-    someone.page.get_by_role("button", name="Open the documents").click()
+def enter(reader, token: str) -> None:
+    reader.page.get_by_label("Token", exact=True).fill(token)
+    reader.page.get_by_role("button", name="Open the documents").click()
 
 
-def test_signing_in_opens_the_document_and_nothing_of_it_is_cached_after_signing_out(reader, restricted):
+def test_signing_in_opens_the_document_and_nothing_of_it_is_cached_after_signing_out(new_reader, restricted):
     token = restricted.token("--document", "three-pages", "--label", "Ada")
-    someone = visitor(reader, restricted, 390, 844, service_workers="allow")
-    page = someone.page
+    reader = visitor(new_reader, restricted, 390, 844, service_workers="allow")
+    page = reader.page
     page.goto(f"{restricted.address}/documents/three-pages#clause=1.2")
     page.wait_for_selector("#notice.failure")
     assert "no such document" in page.locator("#notice").inner_text()
     page.get_by_role("link", name="Enter a token").click()
     page.wait_for_selector("body.ready")
-    enter(someone, token["token"])
+    enter(reader, token["token"])
     page.wait_for_url("**/documents/three-pages#clause=1.2*")
     page.wait_for_selector("body.ready")
     page.wait_for_selector("#panel.open")
     assert "A writ on three pages" in page.title()
-    someone.until_tiles_came()
-    assert someone.levels, "no tile was loaded with the cookie"
+    reader.until_tiles_loaded()
+    assert reader.levels, "no tile was loaded with the cookie"
     assert page.evaluate("document.cookie") == ""
     # The service worker takes control and caches nothing of the document.
-    someone.until("navigator.serviceWorker.controller !== null")
+    reader.until("navigator.serviceWorker.controller !== null")
     page.reload()
     page.wait_for_selector("body.ready")
-    someone.until_tiles_came()
+    reader.until_tiles_loaded()
     page.goto(f"{restricted.address}/access")
     page.wait_for_selector("body.ready")
     assert "Ada" in page.locator("#signed-in-as").inner_text()
@@ -102,49 +102,49 @@ def test_signing_in_opens_the_document_and_nothing_of_it_is_cached_after_signing
     page.wait_for_selector("#notice.failure")
     # Nothing is available without a network either.
     page.context.set_offline(True)
-    answers = page.evaluate(
+    responses = page.evaluate(
         """async () => {
             const ask = (path) => fetch(path).then((answer) => answer.status, () => 'none');
             return [await ask('/api/documents/three-pages'), await ask('/dzi/three-pages-1_files/8/0_0.jpg')];
         }"""
     )
-    assert answers == ["none", "none"]
+    assert responses == ["none", "none"]
     page.context.set_offline(False)
 
 
-def test_a_link_with_a_token_signs_in_and_the_token_disappears_from_the_address(reader, restricted):
+def test_a_link_with_a_token_signs_in_and_the_token_disappears_from_the_address(new_reader, restricted):
     token = restricted.token("--all", "--label", "the reading room")
-    someone = visitor(reader, restricted)
-    asked = []
-    someone.page.on("request", lambda request: asked.append((request.url, request.headers.get("referer", ""))))
+    reader = visitor(new_reader, restricted)
+    requests = []
+    reader.page.on("request", lambda request: requests.append((request.url, request.headers.get("referer", ""))))
     link = f"{restricted.address}/access#token={token['token']}&to=/documents/three-pages"
-    someone.page.goto(link)
-    someone.page.wait_for_url("**/documents/three-pages")
-    someone.page.wait_for_selector("body.ready")
-    assert someone.page.title() == "A writ on three pages"
-    addresses = [url.split("#")[0] + referer for url, referer in asked]
+    reader.page.goto(link)
+    reader.page.wait_for_url("**/documents/three-pages")
+    reader.page.wait_for_selector("body.ready")
+    assert reader.page.title() == "A writ on three pages"
+    addresses = [url.split("#")[0] + referer for url, referer in requests]
     assert all(token["token"] not in address for address in addresses)
-    someone.page.go_back()
-    assert token["token"] not in someone.page.url
-    someone.page.goto(restricted.address)
-    someone.page.wait_for_selector("body.ready")
-    someone.until("document.querySelector('#access a')")
-    assert "the reading room" in someone.page.locator("#access").inner_text()
-    assert someone.page.locator("#documents li").count() == 1
+    reader.page.go_back()
+    assert token["token"] not in reader.page.url
+    reader.page.goto(restricted.address)
+    reader.page.wait_for_selector("body.ready")
+    reader.until("document.querySelector('#access a')")
+    assert "the reading room" in reader.page.locator("#access").inner_text()
+    assert reader.page.locator("#documents li").count() == 1
 
 
-def test_a_revoked_or_unknown_token_shows_a_message(reader, restricted):
+def test_a_revoked_or_unknown_token_shows_a_message(new_reader, restricted):
     token = restricted.token("--document", "three-pages", "--label", "Ada")
-    someone = visitor(reader, restricted, locale="fr-FR")
-    page = someone.page
+    reader = visitor(new_reader, restricted, locale="fr-FR")
+    page = reader.page
     page.goto(f"{restricted.address}/access#token={token['token']}&to=/documents/three-pages")
     page.wait_for_url("**/documents/three-pages")
     page.wait_for_selector("body.ready")
     restricted.revoke(token)
-    someone.until_resolved("(await fetch('/api/documents/three-pages', { cache: 'no-store' })).status === 404")
+    reader.until_resolved("(await fetch('/api/documents/three-pages', { cache: 'no-store' })).status === 404")
     page.reload()
     page.wait_for_selector("#notice.failure")
-    someone.until("document.querySelector('#notice').textContent.includes('a été retiré')")
+    reader.until("document.querySelector('#notice').textContent.includes('a été retiré')")
     page.get_by_role("link", name="Saisir un jeton").click()
     page.wait_for_selector("body.ready")
     assert page.locator("#revoked").is_visible()
@@ -157,68 +157,68 @@ def test_a_revoked_or_unknown_token_shows_a_message(reader, restricted):
     assert page.evaluate("document.activeElement.id") == "unknown"
 
 
-def test_revoking_a_token_removes_document_titles_from_local_storage(reader, restricted):
+def test_revoking_a_token_removes_document_titles_from_local_storage(new_reader, restricted):
     token = restricted.token("--document", "three-pages", "--label", "Ada")
-    someone = visitor(reader, restricted)
-    page = someone.page
+    reader = visitor(new_reader, restricted)
+    page = reader.page
     page.goto(f"{restricted.address}/access#token={token['token']}&to=/documents/three-pages%23clause=1.2")
     page.wait_for_url("**/documents/three-pages#clause=1.2*")
-    someone.until("localStorage.getItem('explore').includes('writ on three pages')")
+    reader.until("localStorage.getItem('explore').includes('writ on three pages')")
     page.goto(restricted.address)
     page.wait_for_selector("body.ready")
     assert page.locator("#history a").count() == 1
     page.locator("#history a").click()
     page.wait_for_selector("#panel.open")
     restricted.revoke(token)
-    someone.until_resolved("(await fetch('/api/documents/three-pages', { cache: 'no-store' })).status === 404")
+    reader.until_resolved("(await fetch('/api/documents/three-pages', { cache: 'no-store' })).status === 404")
     page.goto(restricted.address)
     page.wait_for_selector("body.ready")
-    someone.until("document.querySelector('#access a')")
+    reader.until("document.querySelector('#access a')")
     assert page.locator("#history").count() == 0
     stored = page.evaluate("localStorage.getItem('explore')")
     assert "three" not in stored
 
 
-def test_the_sign_in_form_works_without_javascript(reader, restricted):
+def test_the_sign_in_form_works_without_javascript(new_reader, restricted):
     token = restricted.token("--document", "three-pages", "--label", "Ada")
-    someone = visitor(reader, restricted, java_script_enabled=False)
-    someone.page.goto(f"{restricted.address}/access")
-    enter(someone, "explore_x")
-    someone.page.wait_for_url("**#unknown")
-    assert someone.page.locator("#unknown").is_visible() and not someone.page.locator("#expired").is_visible()
-    enter(someone, token["token"])
-    someone.page.wait_for_url("**/documents/three-pages?plain")
-    assert "This is what line 1.1 says." in someone.page.content()
+    reader = visitor(new_reader, restricted, java_script_enabled=False)
+    reader.page.goto(f"{restricted.address}/access")
+    enter(reader, "explore_x")
+    reader.page.wait_for_url("**#unknown")
+    assert reader.page.locator("#unknown").is_visible() and not reader.page.locator("#expired").is_visible()
+    enter(reader, token["token"])
+    reader.page.wait_for_url("**/documents/three-pages?plain")
+    assert "This is what line 1.1 says." in reader.page.content()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [(390, 844), (1180, 820)], ids=str)
-def test_axe_finds_no_violations_on_the_sign_in_page(reader, restricted, size, scheme):
+def test_axe_finds_no_violations_on_the_sign_in_page(new_reader, restricted, size, scheme):
     token = restricted.token("--all", "--label", "the reading room of a library")
-    someone = visitor(reader, restricted, *size, color_scheme=scheme)
+    reader = visitor(new_reader, restricted, *size, color_scheme=scheme)
     found = {}
     for fragment in ["", "#unknown", "#signed-out"]:
-        someone.page.goto("about:blank")
-        someone.page.goto(f"{restricted.address}/access{fragment}")
-        someone.page.wait_for_selector("body.ready")
-        found[fragment] = (violations(someone), someone.page.evaluate(CUT_OFF))
-    someone.page.goto("about:blank")
-    someone.page.goto(f"{restricted.address}/access#token={token['token']}")
-    someone.page.wait_for_url(f"{restricted.address}/")
-    someone.page.goto(f"{restricted.address}/access")
-    someone.page.wait_for_selector("body.ready")
-    found["token"] = (violations(someone), [])
+        reader.page.goto("about:blank")
+        reader.page.goto(f"{restricted.address}/access{fragment}")
+        reader.page.wait_for_selector("body.ready")
+        found[fragment] = (violations(reader), reader.page.evaluate(CUT_OFF))
+    reader.page.goto("about:blank")
+    reader.page.goto(f"{restricted.address}/access#token={token['token']}")
+    reader.page.wait_for_url(f"{restricted.address}/")
+    reader.page.goto(f"{restricted.address}/access")
+    reader.page.wait_for_selector("body.ready")
+    found["token"] = (violations(reader), [])
     assert found == {fragment: ([], []) for fragment in found}
 
 
 @pytest.mark.parametrize("size", [(390, 844), (1440, 900)], ids=str)
-def test_only_editing_tokens_show_the_edit_link_and_others_get_a_sign_in_form(reader, restricted, size):
+def test_only_editing_tokens_show_the_edit_link_and_others_get_a_sign_in_form(new_reader, restricted, size):
     reading = restricted.token("--document", "three-pages", "--label", "Ada")
     editing = restricted.token("--document", "three-pages", "--label", "Grace", "--scope", "edit")
-    someone = visitor(reader, restricted, *size)
-    page = someone.page
-    asked = []
-    page.on("request", lambda request: asked.append(request.url))
+    reader = visitor(new_reader, restricted, *size)
+    page = reader.page
+    requests = []
+    page.on("request", lambda request: requests.append(request.url))
 
     def open_options(token: dict) -> None:
         page.goto(f"{restricted.address}/access#token={token['token']}&to=/documents/three-pages")
@@ -235,19 +235,19 @@ def test_only_editing_tokens_show_the_edit_link_and_others_get_a_sign_in_form(re
     page.wait_for_selector("body.ready")
     assert page.locator("#editing").is_visible()
     assert page.locator("#editing").inner_text() == "To edit this document, enter a token that allows editing."
-    assert violations(someone) == []
-    enter(someone, editing["token"])
+    assert violations(reader) == []
+    enter(reader, editing["token"])
     page.wait_for_url("**/documents/three-pages/edit")
     assert page.locator("#editing").count() == 0
-    asked.clear()
+    requests.clear()
     open_options(editing)
     # The page already contains the session, so it does not request it.
-    assert [url for url in asked if "/api/session" in url] == []
+    assert [url for url in requests if "/api/session" in url] == []
     link = page.get_by_role("link", name="Edit")
     assert link.get_attribute("href").startswith("/documents/three-pages/edit")
     box = link.bounding_box()
     assert box["height"] >= 44
-    assert violations(someone) == []
+    assert violations(reader) == []
     link.click()
     page.wait_for_url("**/documents/three-pages/edit*")
 
@@ -321,7 +321,7 @@ def viewer():
         thread.join()
 
 
-def test_a_viewer_on_another_site_signs_in_to_an_announced_document(reader, viewer, tmp_path):
+def test_a_viewer_on_another_site_signs_in_to_an_announced_document(new_reader, viewer, tmp_path):
     source, library = tmp_path / "three-pages", tmp_path / "library"
     three_pages.write(source)
     description = json.loads((source / "document.json").read_text())
@@ -329,8 +329,8 @@ def test_a_viewer_on_another_site_signs_in_to_an_announced_document(reader, view
     add(library, source)
     with serving(library) as address:
         token = Restricted(address, library).token("--document", "three-pages", "--label", "Ada")
-        someone = visitor(reader, Restricted(address, library), 1180, 820)
-        page = someone.page
+        reader = visitor(new_reader, Restricted(address, library), 1180, 820)
+        page = reader.page
         page.goto(f"{viewer}/?image={address}/iiif/3/three-pages-1")
         assert page.evaluate("before") == ["AuthAccessTokenError2", 401, 0]
         with page.context.expect_page() as opened:

@@ -28,25 +28,25 @@ if (location.protocol.startsWith('http') && !localStorage.getItem('explore')) {
 """
 
 
-def asked(address: str, path: str) -> dict:
-    with urllib.request.urlopen(address + path) as answer:
-        return json.load(answer)
+def get_json(address: str, path: str) -> dict:
+    with urllib.request.urlopen(address + path) as response:
+        return json.load(response)
 
 
 def pages_of(address: str, document: str = "three-pages") -> list[dict]:
-    return asked(address, f"/api/documents/{document}/working-copy?include=content")["content"]["pages"]
+    return get_json(address, f"/api/documents/{document}/working-copy?include=content")["content"]["pages"]
 
 
 class Photographer:
     """A user of the camera page."""
 
-    def __init__(self, someone: Reader, **remembered) -> None:
-        self.someone, self.page = someone, someone.page
+    def __init__(self, reader: Reader, **remembered) -> None:
+        self.reader, self.page = reader, reader.page
         self.page.add_init_script(script())
         self.page.add_init_script(WELCOMED.replace("MORE", json.dumps(remembered)))
 
     def open(self, document: str | None = "three-pages"):
-        self.page.goto(f"{self.someone.address}/capture" + (f"?document={document}" if document else ""))
+        self.page.goto(f"{self.reader.address}/capture" + (f"?document={document}" if document else ""))
         self.page.wait_for_selector("body.ready")
         return self
 
@@ -72,18 +72,18 @@ class Photographer:
         self.page.wait_for_url("**/edit")
         self.page.wait_for_selector("body.ready")
         document = self.page.url.split("/")[-2]
-        pages = pages_of(self.someone.address, document)
+        pages = pages_of(self.reader.address, document)
         assert len(pages) == count
         return pages
 
 
 @pytest.fixture
-def photographer(reader):
-    return lambda width=390, height=844, **remembered: Photographer(reader(width, height, is_new=True), **remembered)
+def photographer(new_reader):
+    return lambda width=390, height=844, **remembered: Photographer(new_reader(width, height, is_new=True), **remembered)
 
 
-def faults(someone: Reader) -> tuple:
-    return violations(someone), someone.page.evaluate(SMALL), someone.page.evaluate(CUT_OFF)
+def faults(reader: Reader) -> tuple:
+    return violations(reader), reader.page.evaluate(SMALL), reader.page.evaluate(CUT_OFF)
 
 
 # The whole process, with Chromium's fake camera
@@ -97,7 +97,7 @@ def test_a_page_before_the_camera_is_photographed_and_added_to_the_document(brow
     other = with_camera(browser, seen)
     try:
         page = other.new_page(viewport={"width": 390, "height": 844}, locale="en-GB", has_touch=True)
-        someone = Reader(page, page.context.new_cdp_session(page), address)
+        reader = Reader(page, page.context.new_cdp_session(page), address)
         before = len(pages_of(address))
         page.goto(f"{address}/capture?document=three-pages")
         page.click(".kind[data-kind='upright']")
@@ -117,7 +117,7 @@ def test_a_page_before_the_camera_is_photographed_and_added_to_the_document(brow
         # No other page of the viewer may use the camera.
         page.goto(f"{address}/new")
         refusal = "navigator.mediaDevices.getUserMedia({ video: true }).then(() => 'given', ({ name }) => name)"
-        assert someone.complaints == [] and page.evaluate(refusal) == "NotAllowedError"
+        assert reader.console_errors == [] and page.evaluate(refusal) == "NotAllowedError"
     finally:
         other.close()
 
@@ -127,41 +127,41 @@ def test_a_page_before_the_camera_is_photographed_and_added_to_the_document(brow
 
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (1280, 800)], ids=str)
 def test_each_camera_status_has_its_message_and_axe_finds_no_violations(photographer, size):
-    at = photographer(*size, captureByHand=True).open()
-    found = {"kinds": faults(at.someone)}
-    at.choose()
+    camera = photographer(*size, captureByHand=True).open()
+    found = {"kinds": faults(camera.reader)}
+    camera.choose()
     for status, scenery in SCENES.items():
-        at.show(quad=IN_PLACE, speed=0, hidden=0).show(**scenery).until(status)
-        message = at.page.locator(".message span")
-        at.page.wait_for_function("(text) => document.querySelector('.message span')?.textContent === text", arg=MESSAGES[status])
+        camera.show(quad=IN_PLACE, speed=0, hidden=0).show(**scenery).until(status)
+        message = camera.page.locator(".message span")
+        camera.page.wait_for_function("(text) => document.querySelector('.message span')?.textContent === text", arg=MESSAGES[status])
         assert message.is_visible()
-        found[status] = faults(at.someone)
-        is_outlined = at.page.evaluate("document.querySelector('.overlay .outline:not(.under)').getAttribute('d') !== ''")
+        found[status] = faults(camera.reader)
+        is_outlined = camera.page.evaluate("document.querySelector('.overlay .outline:not(.under)').getAttribute('d') !== ''")
         assert is_outlined == (status not in ("nothing", "weak")), status
-        points_outwards = at.page.evaluate("document.querySelector('.overlay .outward').getAttribute('d') !== ''")
+        points_outwards = camera.page.evaluate("document.querySelector('.overlay .outward').getAttribute('d') !== ''")
         assert points_outwards == (status == "far"), status
-    at.show(quad=IN_PLACE, speed=0, hidden=0).until("ready")
-    fill = at.page.evaluate("getComputedStyle(document.querySelector('.overlay .outline:not(.under)')).fill")
+    camera.show(quad=IN_PLACE, speed=0, hidden=0).until("ready")
+    fill = camera.page.evaluate("getComputedStyle(document.querySelector('.overlay .outline:not(.under)')).fill")
     assert fill.replace(" ", "").endswith("/0.5)")
-    found["ready"] = faults(at.someone)
-    at.page.click(".viewfinder .help")
-    found["help"] = faults(at.someone)
-    at.page.keyboard.press("Escape")
-    at.page.click(".shutter")
-    at.until_taken()
-    found["review"] = faults(at.someone)
-    at.page.click(".review .corners")
-    found["corners"] = faults(at.someone)
+    found["ready"] = faults(camera.reader)
+    camera.page.click(".viewfinder .help")
+    found["help"] = faults(camera.reader)
+    camera.page.keyboard.press("Escape")
+    camera.page.click(".shutter")
+    camera.until_taken()
+    found["review"] = faults(camera.reader)
+    camera.page.click(".review .corners")
+    found["corners"] = faults(camera.reader)
     assert found == {state: ([], [], []) for state in found}
 
 
 def test_the_status_is_announced_and_the_outline_matches_the_page(photographer):
-    at = photographer(captureByHand=True).open().choose().show(quad=None).until("nothing")
+    camera = photographer(captureByHand=True).open().choose().show(quad=None).until("nothing")
     live = "document.getElementById('live').textContent"
-    at.someone.until(f"{live} === 'Show the whole page'")
-    at.show(quad=IN_PLACE).until("ready")
-    at.someone.until(f"{live} === 'Press the button'")
-    drawn = at.page.evaluate(
+    camera.reader.until(f"{live} === 'Show the whole page'")
+    camera.show(quad=IN_PLACE).until("ready")
+    camera.reader.until(f"{live} === 'Press the button'")
+    drawn = camera.page.evaluate(
         """() => {
             const path = document.querySelector('.overlay .outline:not(.under)');
             const box = document.querySelector('.camera-frame video').getBoundingClientRect();
@@ -174,105 +174,105 @@ def test_the_status_is_announced_and_the_outline_matches_the_page(photographer):
 
 
 def test_the_torch_button_is_shown_only_if_the_camera_has_a_torch(photographer):
-    at = photographer(captureByHand=True).open().choose()
-    assert at.page.locator(".torch").is_hidden()
-    at.page.click(".viewfinder .back")
-    at.page.evaluate("window.camera.torch = true")
-    at.choose()
-    torch = at.page.locator(".torch")
+    camera = photographer(captureByHand=True).open().choose()
+    assert camera.page.locator(".torch").is_hidden()
+    camera.page.click(".viewfinder .back")
+    camera.page.evaluate("window.camera.torch = true")
+    camera.choose()
+    torch = camera.page.locator(".torch")
     torch.click()
-    at.someone.until("document.querySelector('.torch').getAttribute('aria-pressed') === 'true'")
+    camera.reader.until("document.querySelector('.torch').getAttribute('aria-pressed') === 'true'")
     torch.click()
-    at.someone.until("document.querySelector('.torch').getAttribute('aria-pressed') === 'false'")
-    assert at.page.evaluate("window.constraints") == [{"advanced": [{"torch": True}]}, {"advanced": [{"torch": False}]}]
+    camera.reader.until("document.querySelector('.torch').getAttribute('aria-pressed') === 'false'")
+    assert camera.page.evaluate("window.constraints") == [{"advanced": [{"torch": True}]}, {"advanced": [{"torch": False}]}]
 
 
 def test_manual_mode_takes_no_picture_by_itself_and_is_remembered(photographer):
-    at = photographer().open().choose().show(speed=0.25).until("moving")
-    at.page.get_by_role("switch", name="Automatic").click()
-    at.show(speed=0).until("ready")
+    camera = photographer().open().choose().show(speed=0.25).until("moving")
+    camera.page.get_by_role("switch", name="Automatic").click()
+    camera.show(speed=0).until("ready")
     # Twenty frames later no picture has been taken.
-    at.page.evaluate("async () => { for (let i = 0; i < 20; i += 1) await new Promise((r) => document.querySelector('video').requestVideoFrameCallback(r)); }")
-    assert at.page.locator(".review").count() == 0
-    at.page.reload()
-    at.page.wait_for_selector("body.ready")
-    assert at.page.locator(".kind[data-kind='upright']").get_attribute("aria-current") == "true"
-    at.choose()
-    assert at.page.get_by_role("switch", name="Automatic").get_attribute("aria-checked") == "false"
+    camera.page.evaluate("async () => { for (let i = 0; i < 20; i += 1) await new Promise((r) => document.querySelector('video').requestVideoFrameCallback(r)); }")
+    assert camera.page.locator(".review").count() == 0
+    camera.page.reload()
+    camera.page.wait_for_selector("body.ready")
+    assert camera.page.locator(".kind[data-kind='upright']").get_attribute("aria-current") == "true"
+    camera.choose()
+    assert camera.page.get_by_role("switch", name="Automatic").get_attribute("aria-checked") == "false"
 
 
 # What becomes of the pictures
 
 
 def test_a_series_becomes_a_new_document_and_no_page_is_taken_twice(photographer):
-    at = photographer().open(document=None).choose().until_taken()
-    at.page.click(".review .rotate")
-    at.page.click(".review .next")
-    at.until("taken")
-    at.page.locator(".message", has_text="Show the next page").wait_for()
+    camera = photographer().open(document=None).choose().until_taken()
+    camera.page.click(".review .rotate")
+    camera.page.click(".review .next")
+    camera.until("taken")
+    camera.page.locator(".message", has_text="Show the next page").wait_for()
     # A hand removes the page and puts another one in its place.
-    at.show(quad=None).until("nothing").show(quad=IN_PLACE, seed=3).until_taken()
-    assert at.page.locator(".review h2").inner_text() == "Page 2"
-    at.page.click(".review .done")
-    pages = at.until_page_count(2)
+    camera.show(quad=None).until("nothing").show(quad=IN_PLACE, seed=3).until_taken()
+    assert camera.page.locator(".review h2").inner_text() == "Page 2"
+    camera.page.click(".review .done")
+    pages = camera.until_page_count(2)
     # After a clockwise rotation, the former lower left corner is at the top left.
     (left, foot), (x, y) = [page["image"]["corners"][0] for page in pages]
     assert left == pytest.approx(x, rel=0.1) and foot > 4 * y
 
 
 def test_cancelling_while_a_picture_is_taken_leaves_nothing_behind(photographer):
-    at = photographer(captureByHand=True).open()
-    at.page.evaluate(
+    camera = photographer(captureByHand=True).open()
+    camera.page.evaluate(
         """() => {
             window.ImageCapture = class {
                 takePhoto() { return new Promise((resolve) => { window.deliver = resolve; }); }
             };
         }"""
     )
-    at.choose().until("ready")
+    camera.choose().until("ready")
     requests = []
-    at.page.on("request", lambda request: request.method == "POST" and requests.append(request.url))
-    at.page.click(".shutter")
-    at.page.click(".message .cancel")
-    at.page.evaluate(
+    camera.page.on("request", lambda request: request.method == "POST" and requests.append(request.url))
+    camera.page.click(".shutter")
+    camera.page.click(".message .cancel")
+    camera.page.evaluate(
         "async () => window.deliver(await new Promise((give) => Object.assign(document.createElement('canvas'), { width: 80, height: 60 }).toBlob(give)))"
     )
-    at.until("ready")
-    assert at.page.locator(".review").count() == 0 and at.page.locator(".done").is_hidden() and requests == []
+    camera.until("ready")
+    assert camera.page.locator(".review").count() == 0 and camera.page.locator(".done").is_hidden() and requests == []
     # The next picture is kept: the photograph, which is larger than the video frame.
-    at.page.wait_for_selector(".viewfinder:not(.taking)")
-    at.until("ready")
-    at.page.evaluate("window.deliver = null")
-    at.page.click(".shutter")
-    at.someone.until("window.deliver !== null")
-    at.page.evaluate(
+    camera.page.wait_for_selector(".viewfinder:not(.taking)")
+    camera.until("ready")
+    camera.page.evaluate("window.deliver = null")
+    camera.page.click(".shutter")
+    camera.reader.until("window.deliver !== null")
+    camera.page.evaluate(
         "async () => window.deliver(await new Promise((give) => Object.assign(document.createElement('canvas'), { width: 720, height: 960 }).toBlob(give)))"
     )
-    at.until_taken()
-    at.page.click(".review .corners")
-    assert at.page.locator(".corner-board canvas").first.evaluate("({ width, height }) => [width, height]") == [720, 960]
+    camera.until_taken()
+    camera.page.click(".review .corners")
+    assert camera.page.locator(".corner-board canvas").first.evaluate("({ width, height }) => [width, height]") == [720, 960]
 
 
 def test_retaking_discards_the_picture_and_takes_the_same_page_again(photographer):
-    at = photographer().open().choose().until_taken()
-    at.page.click(".review .retake")
-    at.page.wait_for_selector(".viewfinder")
-    at.until_taken()
-    assert at.page.locator(".review h2").inner_text() == "Page 1"
+    camera = photographer().open().choose().until_taken()
+    camera.page.click(".review .retake")
+    camera.page.wait_for_selector(".viewfinder")
+    camera.until_taken()
+    assert camera.page.locator(".review h2").inner_text() == "Page 1"
     # It becomes a page; a picture in another light becomes a capture of that page, aligned by its corners.
-    at.page.click(".review .done")
-    at.page.wait_for_url("**/edit")
-    at.page.wait_for_selector("body.ready")
-    number = pages_of(at.someone.address)[-1]["number"]
-    at.page.goto(f"{at.someone.address}/capture?document=three-pages&page={number}&kind=ultraviolet")
-    at.page.wait_for_selector("body.ready")
-    at.choose().show(seed=3, quad=[[x + 0.02, y - 0.01] for x, y in IN_PLACE])
-    at.until_taken()
-    at.page.click(".review .done")
-    at.page.wait_for_url("**/edit")
-    at.page.wait_for_selector("body.ready")
+    camera.page.click(".review .done")
+    camera.page.wait_for_url("**/edit")
+    camera.page.wait_for_selector("body.ready")
+    number = pages_of(camera.reader.address)[-1]["number"]
+    camera.page.goto(f"{camera.reader.address}/capture?document=three-pages&page={number}&kind=ultraviolet")
+    camera.page.wait_for_selector("body.ready")
+    camera.choose().show(seed=3, quad=[[x + 0.02, y - 0.01] for x, y in IN_PLACE])
+    camera.until_taken()
+    camera.page.click(".review .done")
+    camera.page.wait_for_url("**/edit")
+    camera.page.wait_for_selector("body.ready")
     # The editor aligns it once both images are cut into tiles.
-    alignment = at.page.evaluate(
+    alignment = camera.page.evaluate(
         """async (number) => {
             for (let turn = 0; turn < 600; turn += 1) {
                 const copy = await (await fetch('/api/documents/three-pages/working-copy?include=content', { cache: 'no-store' })).json();
@@ -290,42 +290,42 @@ def test_retaking_discards_the_picture_and_takes_the_same_page_again(photographe
 
 
 def test_corners_are_moved_by_keys_and_mouse_under_a_magnifier_and_must_form_a_page(photographer):
-    at = photographer().open().choose().until_taken()
-    at.page.click(".review .corners")
-    first = at.page.get_by_role("button", name="Top left corner")
+    camera = photographer().open().choose().until_taken()
+    camera.page.click(".review .corners")
+    first = camera.page.get_by_role("button", name="Top left corner")
     place = first.bounding_box()
     first.press("Shift+ArrowDown")
-    lens = at.page.locator(".lens")
+    lens = camera.page.locator(".lens")
     # The magnifier is on the other side of the picture, also in a right-to-left page.
     for direction in ("ltr", "rtl"):
-        at.page.evaluate("(direction) => { document.documentElement.dir = direction; }", direction)
+        camera.page.evaluate("(direction) => { document.documentElement.dir = direction; }", direction)
         assert lens.is_visible() and lens.bounding_box()["x"] > 195, direction
-    at.page.evaluate("document.documentElement.dir = 'ltr'")
+    camera.page.evaluate("document.documentElement.dir = 'ltr'")
     assert first.bounding_box()["y"] > place["y"] + 2
     # Moved past the opposite corner, the corners do not form a page.
-    opposite = at.page.get_by_role("button", name="Bottom right corner").bounding_box()
-    at.page.mouse.move(place["x"] + 24, first.bounding_box()["y"] + 24)
-    at.page.mouse.down()
-    at.page.mouse.move(opposite["x"] + 40, opposite["y"] + 44, steps=4)
-    at.page.mouse.up()
-    apply = at.page.get_by_role("button", name="Apply")
-    assert apply.is_disabled() and "make no page" in at.page.locator(".hint").inner_text()
-    at.page.click(".review .whole")
+    opposite = camera.page.get_by_role("button", name="Bottom right corner").bounding_box()
+    camera.page.mouse.move(place["x"] + 24, first.bounding_box()["y"] + 24)
+    camera.page.mouse.down()
+    camera.page.mouse.move(opposite["x"] + 40, opposite["y"] + 44, steps=4)
+    camera.page.mouse.up()
+    apply = camera.page.get_by_role("button", name="Apply")
+    assert apply.is_disabled() and "make no page" in camera.page.locator(".hint").inner_text()
+    camera.page.click(".review .whole")
     size = "[...document.querySelectorAll('.preview')].map(({ width, height }) => width / height)[0]"
-    assert at.page.evaluate(size) == pytest.approx(0.75, abs=0.01)
+    assert camera.page.evaluate(size) == pytest.approx(0.75, abs=0.01)
 
 
 def test_unsent_pictures_are_discarded_only_after_confirmation(photographer):
-    at = photographer(captureByHand=True).open().choose().until("ready")
-    at.page.click(".shutter")
-    at.until_taken().page.click(".review .next")
-    at.page.wait_for_selector(".viewfinder .done:visible")
-    at.page.click(".viewfinder .back")
-    at.page.get_by_role("button", name="Keep them").click()
-    assert at.page.locator(".viewfinder .done").inner_text() == "Done (1 picture)"
-    at.page.click(".viewfinder .back")
-    at.page.get_by_role("button", name="Discard them").click()
-    at.page.wait_for_selector(".kinds")
+    camera = photographer(captureByHand=True).open().choose().until("ready")
+    camera.page.click(".shutter")
+    camera.until_taken().page.click(".review .next")
+    camera.page.wait_for_selector(".viewfinder .done:visible")
+    camera.page.click(".viewfinder .back")
+    camera.page.get_by_role("button", name="Keep them").click()
+    assert camera.page.locator(".viewfinder .done").inner_text() == "Done (1 picture)"
+    camera.page.click(".viewfinder .back")
+    camera.page.get_by_role("button", name="Discard them").click()
+    camera.page.wait_for_selector(".kinds")
 
 
 # Failures
@@ -333,52 +333,52 @@ def test_unsent_pictures_are_discarded_only_after_confirmation(photographer):
 
 @pytest.mark.parametrize(("refusal", "words"), [("NotAllowedError", "is not allowed"), ("NotFoundError", "No camera was found"), ("NotReadableError", "another program")])
 def test_without_a_camera_the_reason_is_shown_and_a_file_can_be_chosen(photographer, tmp_path, refusal, words):
-    at = photographer().open()
-    at.page.evaluate("(refusal) => { window.camera.refusal = refusal; }", refusal)
-    at.page.click(".kind[data-kind='upright']")
-    at.page.locator(".stopped [role=alert]", has_text=words).wait_for()
-    assert faults(at.someone) == ([], [], [])
-    picture = at.page.evaluate("Object.assign(document.createElement('canvas'), { width: 90, height: 60 }).toDataURL()")
+    camera = photographer().open()
+    camera.page.evaluate("(refusal) => { window.camera.refusal = refusal; }", refusal)
+    camera.page.click(".kind[data-kind='upright']")
+    camera.page.locator(".stopped [role=alert]", has_text=words).wait_for()
+    assert faults(camera.reader) == ([], [], [])
+    picture = camera.page.evaluate("Object.assign(document.createElement('canvas'), { width: 90, height: 60 }).toDataURL()")
     path = tmp_path / "picture.png"
     path.write_bytes(urllib.request.urlopen(picture).read())
-    with at.page.expect_file_chooser() as chooser:
-        at.page.get_by_role("button", name="Choose a picture").click()
+    with camera.page.expect_file_chooser() as chooser:
+        camera.page.get_by_role("button", name="Choose a picture").click()
     chooser.value.set_files(path)
-    at.until_taken()
+    camera.until_taken()
 
 
 def test_a_disconnected_camera_can_be_started_again(photographer):
-    at = photographer(captureByHand=True).open().choose().until("ready")
-    at.page.evaluate("window.camera.track.dispatchEvent(new Event('ended'))")
-    at.page.locator(".stopped", has_text="disconnected").wait_for()
-    at.page.get_by_role("button", name="Start the camera").click()
-    at.until("ready")
-    assert at.page.evaluate("window.camera.started") == 2
+    camera = photographer(captureByHand=True).open().choose().until("ready")
+    camera.page.evaluate("window.camera.track.dispatchEvent(new Event('ended'))")
+    camera.page.locator(".stopped", has_text="disconnected").wait_for()
+    camera.page.get_by_role("button", name="Start the camera").click()
+    camera.until("ready")
+    assert camera.page.evaluate("window.camera.started") == 2
 
 
-def test_a_reader_without_editing_rights_gets_a_link_to_sign_in_and_return(reader, tmp_path, server):  # noqa: F811
+def test_a_reader_without_editing_rights_gets_a_link_to_sign_in_and_return(new_reader, tmp_path, server):  # noqa: F811
     readable = Restartable(server.library, free_port())
     try:
-        someone = reader(390, 844)
-        someone.is_forgiving = True
-        someone.page.goto(f"{readable.address}/capture?document=three-pages")
-        someone.page.wait_for_selector("body.ready")
-        link = someone.page.get_by_role("link")
+        reader = new_reader(390, 844)
+        reader.allows_console_errors = True
+        reader.page.goto(f"{readable.address}/capture?document=three-pages")
+        reader.page.wait_for_selector("body.ready")
+        link = reader.page.get_by_role("link")
         assert link.get_attribute("href") == "/access?to=%2Fcapture%3Fdocument%3Dthree-pages"
     finally:
         readable.stop()
 
 
-def test_the_editor_and_the_new_document_page_link_to_the_camera(reader, address):  # noqa: F811
-    someone = reader(1280, 800)
-    someone.page.goto(f"{address}/documents/three-pages/edit")
-    someone.page.wait_for_selector("body.ready")
-    someone.page.click("#tab-pages")
-    link = someone.page.get_by_role("link", name="Take a picture")
+def test_the_editor_and_the_new_document_page_link_to_the_camera(new_reader, address):  # noqa: F811
+    reader = new_reader(1280, 800)
+    reader.page.goto(f"{address}/documents/three-pages/edit")
+    reader.page.wait_for_selector("body.ready")
+    reader.page.click("#tab-pages")
+    link = reader.page.get_by_role("link", name="Take a picture")
     assert link.get_attribute("href") == "/capture?document=three-pages"
-    someone.page.goto(f"{address}/new")
-    someone.page.wait_for_selector("body.ready")
-    assert someone.page.get_by_role("link", name="Take a picture").get_attribute("href") == "/capture"
+    reader.page.goto(f"{address}/new")
+    reader.page.wait_for_selector("body.ready")
+    assert reader.page.get_by_role("link", name="Take a picture").get_attribute("href") == "/capture"
 
 
 # The camera in pages of other sites
@@ -408,9 +408,9 @@ def example_address(address):  # noqa: F811
         host.shutdown()
 
 
-def test_the_documented_example_on_another_server_draws_its_own_overlay_from_events(reader, example_address):
-    someone = reader(800, 1000)
-    page = someone.page
+def test_the_documented_example_on_another_server_draws_its_own_overlay_from_events(new_reader, example_address):
+    reader = new_reader(800, 1000)
+    page = reader.page
     page.add_init_script(script())
     page.goto(example_address)
     page.evaluate("window.camera.torch = true")
@@ -424,7 +424,7 @@ def test_the_documented_example_on_another_server_draws_its_own_overlay_from_eve
             camera.close();
             return [await told, camera.orientation];
         }""",
-        someone.address,
+        reader.address,
     )
     assert fixed == ["landscape", "landscape"]
     page.get_by_role("button", name="Open the booth").click()

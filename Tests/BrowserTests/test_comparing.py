@@ -72,9 +72,9 @@ def address(server):
 
 
 class Pair:
-    def __init__(self, someone, path: str) -> None:
-        self.someone, self.page = someone, someone.page
-        self.page.goto(f"{someone.address}{path}")
+    def __init__(self, reader, path: str) -> None:
+        self.reader, self.page = reader, reader.page
+        self.page.goto(f"{reader.address}{path}")
         self.page.wait_for_selector("body.ready")
         self.until_there()
 
@@ -97,8 +97,8 @@ class Pair:
 
 
 @pytest.fixture
-def pair(reader):
-    return lambda size, path: Pair(reader(*size), path)
+def pair(new_reader):
+    return lambda size, path: Pair(new_reader(*size), path)
 
 
 @both_sizes
@@ -156,18 +156,18 @@ def test_compared_documents_can_be_chosen_and_swapped_and_are_in_the_address(pai
     two.page.wait_for_selector("body.ready")
     two.until_there()
     assert "/documents/small?" in two.left.url and two.right.url.endswith("#capture=raking")
-    assert (violations(two.someone), two.page.evaluate(CUT_OFF)) == ([], [])
+    assert (violations(two.reader), two.page.evaluate(CUT_OFF)) == ([], [])
     two.page.click("#compare-close")
     two.page.wait_for_url("**/documents/small*")
     two.page.wait_for_selector("body.ready #bar")
 
 
-def test_side_by_side_is_an_option_of_a_page_but_not_of_a_compared_frame(reader):
-    someone = reader(*DESKTOP).open("#capture=uv", document="captured")
-    someone.page.click("#options-button")
-    someone.page.get_by_role("link", name="Side by side").click()
+def test_side_by_side_is_an_option_of_a_page_but_not_of_a_compared_frame(new_reader):
+    reader = new_reader(*DESKTOP).open("#capture=uv", document="captured")
+    reader.page.click("#options-button")
+    reader.page.get_by_role("link", name="Side by side").click()
     two = Pair.__new__(Pair)
-    two.someone, two.page = someone, someone.page
+    two.reader, two.page = reader, reader.page
     two.page.wait_for_selector("#compare-bar")
     two.until_there()
     assert two.left.url.endswith("#capture=uv") and two.right.url.endswith("#capture=uv")

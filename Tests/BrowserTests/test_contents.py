@@ -47,7 +47,7 @@ CONTENTS = [
 ]  # fmt: skip
 
 
-def written(folder, pages: int = 3):
+def write_source(folder, pages: int = 3):
     """Writes the document of three pages, or only its first pages."""
     three_pages.write(folder)
     file = folder / "document.json"
@@ -72,33 +72,33 @@ def written(folder, pages: int = 3):
 @pytest.fixture(scope="module")
 def library(tmp_path_factory):
     folder = tmp_path_factory.mktemp("contents")
-    add(folder / "library", written(folder / "source"))
-    add(folder / "library", written(folder / "alone", pages=1))
+    add(folder / "library", write_source(folder / "source"))
+    add(folder / "library", write_source(folder / "alone", pages=1))
     with reading(folder / "library") as served:
         yield served
 
 
-def opened(reader, library, width=820, height=1180, fragment="", document="three-pages", **options):
-    someone = reader(width, height, **options)
-    someone.address = library
-    return someone.open(fragment, document=document)
+def open_document(new_reader, library, width=820, height=1180, fragment="", document="three-pages", **options):
+    reader = new_reader(width, height, **options)
+    reader.address = library
+    return reader.open(fragment, document=document)
 
 
-def facts(someone) -> dict[str, list[str]]:
+def facts(reader) -> dict[str, list[str]]:
     """The terms of About with their values."""
-    return someone.page.evaluate(
+    return reader.page.evaluate(
         """() => Object.fromEntries([...document.querySelectorAll('#about .known')].map((row) =>
             [row.querySelector('dt').textContent, [...row.querySelectorAll('dd > *')].map((each) => each.textContent)]))"""
     )
 
 
-def test_about_shows_metadata_and_links_in_the_readers_language_and_loads_nothing(reader, library):
-    someone = opened(reader, library, 390, 844)
-    asked = []
-    someone.page.on("request", lambda request: asked.append(request.url))
-    someone.page.locator("#about-button").click()
-    someone.until("document.getElementById('about').open")
-    assert facts(someone) == {
+def test_about_shows_metadata_and_links_in_the_readers_language_and_loads_nothing(new_reader, library):
+    reader = open_document(new_reader, library, 390, 844)
+    requests = []
+    reader.page.on("request", lambda request: requests.append(request.url))
+    reader.page.locator("#about-button").click()
+    reader.until("document.getElementById('about').open")
+    assert facts(reader) == {
         "Scribe": ["Anna", "<b>Carl</b>"],
         "Title in Arabic": ["كتاب"],
         "Catalogue": ["A 17"],
@@ -107,88 +107,88 @@ def test_about_shows_metadata_and_links_in_the_readers_language_and_loads_nothin
         "Other forms": ["As a PDF"],
         "Data about it": ["https://museum.example/writ.xml", "A"],
     }
-    links = someone.page.locator("#about .known a").evaluate_all("(links) => links.map(({ href }) => href)")
+    links = reader.page.locator("#about .known a").evaluate_all("(links) => links.map(({ href }) => href)")
     assert links == [f"https://museum.example/{name}" for name in ["", "writ", "writ.pdf", "writ.xml", "writ.json"]]
-    arabic = someone.page.locator("#about [lang='ar']")
+    arabic = reader.page.locator("#about [lang='ar']")
     assert arabic.evaluate("(element) => getComputedStyle(element).direction") == "rtl"
-    someone.rest()
-    assert [url for url in asked if "museum.example" in url] == []
-    someone.open("#lang=de", document="three-pages")
-    someone.page.locator("#about-button").click()
-    someone.until("document.getElementById('about').open")
-    assert facts(someone)["Schreiber"] == ["Anna und Carl"]
+    reader.until_idle()
+    assert [url for url in requests if "museum.example" in url] == []
+    reader.open("#lang=de", document="three-pages")
+    reader.page.locator("#about-button").click()
+    reader.until("document.getElementById('about').open")
+    assert facts(reader)["Schreiber"] == ["Anna und Carl"]
 
 
-def test_the_table_of_contents_leads_to_its_places_by_touch_and_keys(reader, library):
-    someone = opened(reader, library)
-    someone.page.locator("#contents-button").click()
-    table = someone.page.get_by_role("dialog", name="What is in it")
+def test_the_table_of_contents_leads_to_its_places_by_touch_and_keys(new_reader, library):
+    reader = open_document(new_reader, library)
+    reader.page.locator("#contents-button").click()
+    table = reader.page.get_by_role("dialog", name="What is in it")
     names = table.locator("a .name").evaluate_all("(names) => names.map(({ textContent }) => textContent)")
     assert names == ["The writ", "The seal", "Where the seal hung", "ورقة", "Leaf"]
     assert table.locator("[aria-current='true'] .name").all_text_contents() == ["The writ"]
     # The entry of the current page has the focus; End moves to the last entry, arrow keys by one.
-    someone.until("document.activeElement.getAttribute('aria-current') === 'true'")
-    someone.page.keyboard.press("End")
-    someone.page.keyboard.press("ArrowUp")
-    someone.page.keyboard.press("Enter")
-    until_page(someone, "Leaf")
+    reader.until("document.activeElement.getAttribute('aria-current') === 'true'")
+    reader.page.keyboard.press("End")
+    reader.page.keyboard.press("ArrowUp")
+    reader.page.keyboard.press("Enter")
+    until_page(reader, "Leaf")
     assert table.count() == 0
-    someone.page.locator("#contents-button").click()
+    reader.page.locator("#contents-button").click()
     table.get_by_role("link", name=re.compile("^The seal ?, page 2$")).click()
-    until_page(someone, "Dorse")
-    seal = (someone.view.x, someone.view.scale)
-    assert someone.fragment["xywh"].count(",") == 3
+    until_page(reader, "Dorse")
+    seal = (reader.view.x, reader.view.scale)
+    assert reader.fragment["xywh"].count(",") == 3
     # Another place on the same page.
-    someone.page.locator("#contents-button").click()
+    reader.page.locator("#contents-button").click()
     table.get_by_role("link", name="Where the seal hung").click()
-    someone.rest()
-    assert label(someone).startswith("Dorse")
-    assert someone.view.x > seal[0] and someone.view.scale > 1
-    someone.page.go_back()
-    someone.rest()
-    assert (someone.view.x, someone.view.scale) == pytest.approx(seal, abs=2)
-    someone.page.go_back()
-    until_page(someone, "Leaf")
+    reader.until_idle()
+    assert label(reader).startswith("Dorse")
+    assert reader.view.x > seal[0] and reader.view.scale > 1
+    reader.page.go_back()
+    reader.until_idle()
+    assert (reader.view.x, reader.view.scale) == pytest.approx(seal, abs=2)
+    reader.page.go_back()
+    until_page(reader, "Leaf")
 
 
-def test_the_table_of_contents_is_translated_and_its_entries_are_large_enough_to_touch(reader, library):
-    someone = opened(reader, library, 390, 844, "#lang=de")
-    someone.page.locator("#contents-button").click()
-    table = someone.page.get_by_role("dialog", name="Inhalt")
+def test_the_table_of_contents_is_translated_and_its_entries_are_large_enough_to_touch(new_reader, library):
+    reader = open_document(new_reader, library, 390, 844, "#lang=de")
+    reader.page.locator("#contents-button").click()
+    table = reader.page.get_by_role("dialog", name="Inhalt")
     assert table.locator("a .name").first.text_content() == "Der Brief"
     assert table.locator("a .name[lang='ar']").evaluate("(element) => getComputedStyle(element).direction") == "rtl"
     for box in [entry.bounding_box() for entry in table.locator("a").all()]:
         assert box["height"] >= 43.9 and box["x"] >= 0 and box["x"] + box["width"] <= 390
-    someone.page.keyboard.press("Escape")
-    someone.until("document.activeElement.id === 'contents-button'")
+    reader.page.keyboard.press("Escape")
+    reader.until("document.activeElement.id === 'contents-button'")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_no_violations_in_about_and_the_table_and_controls_are_large_enough(reader, library, scheme):
-    someone = opened(reader, library, 390, 844, color_scheme=scheme)
+def test_axe_finds_no_violations_in_about_and_the_table_and_controls_are_large_enough(new_reader, library, scheme):
+    reader = open_document(new_reader, library, 390, 844, color_scheme=scheme)
     for button, dialog in [("#about-button", "#about"), ("#contents-button", "#contents")]:
-        someone.page.locator(button).click()
-        someone.page.wait_for_selector(f"{dialog}[open]")
-        someone.rest()
-        assert violations(someone) == []
-        assert someone.page.evaluate(SMALL) == [] and someone.page.evaluate(CUT_OFF) == []
-        someone.page.keyboard.press("Escape")
-        someone.page.wait_for_selector(f"{dialog}[open]", state="detached")
+        reader.page.locator(button).click()
+        reader.page.wait_for_selector(f"{dialog}[open]")
+        reader.until_idle()
+        assert violations(reader) == []
+        assert reader.page.evaluate(SMALL) == [] and reader.page.evaluate(CUT_OFF) == []
+        reader.page.keyboard.press("Escape")
+        reader.page.wait_for_selector(f"{dialog}[open]", state="detached")
 
 
-def test_a_single_page_has_its_table_of_contents_but_no_page_buttons(reader, library):
-    someone = opened(reader, library, document="alone")
-    assert [someone.page.locator(f"#{name}").is_visible() for name in ["contents-button", "page-next", "page-label"]] == [
+def test_a_single_page_has_its_table_of_contents_but_no_page_buttons(new_reader, library):
+    reader = open_document(new_reader, library, document="alone")
+    assert [reader.page.locator(f"#{name}").is_visible() for name in ["contents-button", "page-next", "page-label"]] == [
         True,
         False,
         False,
     ]
-    someone.page.locator("#contents-button").click()
-    someone.page.get_by_role("link", name="Top").click()
-    someone.rest()
-    assert "xywh" in someone.fragment
+    reader.page.locator("#contents-button").click()
+    reader.page.get_by_role("link", name="Top").click()
+    reader.until_idle()
+    assert "xywh" in reader.fragment
 
 
-def test_a_document_without_a_table_of_contents_has_no_button_for_it(reader):
-    someone = reader(820, 1180).open(document="three-pages")
-    assert someone.page.locator("#contents-button").is_hidden()
+def test_a_document_without_a_table_of_contents_has_no_button_for_it(new_reader):
+    reader = new_reader(820, 1180).open(document="three-pages")
+    assert reader.page.locator("#contents-button").is_hidden()

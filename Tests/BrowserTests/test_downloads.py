@@ -10,9 +10,9 @@ pytestmark = [pytest.mark.server("a static site has files of documents alone"), 
 
 
 @pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=str)
-def test_a_clause_a_page_and_a_document_can_be_downloaded(reader, size):
-    someone = reader(*size).open("#clause=39")
-    page = someone.page
+def test_a_clause_a_page_and_a_document_can_be_downloaded(new_reader, size):
+    reader = new_reader(*size).open("#clause=39")
+    page = reader.page
     page.locator("#panel-body .actions .action", has_text="Download this part").click()
     page.wait_for_selector("#download[open]")
     link = page.locator("#download-file")
@@ -20,7 +20,7 @@ def test_a_clause_a_page_and_a_document_can_be_downloaded(reader, size):
     assert what.locator("option").all_inner_texts() == ["This clause", "This page", "The whole document"]
     assert form.locator("option").all_inner_texts() == ["PDF", "Text", "Picture (JPEG)"]
     assert page.locator("#download").get_by_role("link", name="CC BY 4.0").is_visible()
-    assert violations(someone) == []
+    assert violations(reader) == []
     assert page.evaluate("document.querySelector('#download').scrollWidth <= innerWidth")
 
     # Without a language nothing is downloaded, and a message is shown.

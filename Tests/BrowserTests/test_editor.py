@@ -6,120 +6,120 @@ import time
 
 import pytest
 
-from editing import CUT_OFF, DESKTOP, PHONE, SMALL, address, asked, both_sizes, editor, fresh, server, text  # noqa: F401
+from editing import CUT_OFF, DESKTOP, PHONE, SMALL, address, both_sizes, editor, get_json, reset_edits, server, text  # noqa: F401
 from test_accessibility import violations
 
 pytestmark = [pytest.mark.server("a static site is not edited"), pytest.mark.calm]
 
 
 def test_a_text_is_saved_after_a_pause_in_typing_and_survives_a_reload(editor, address):
-    someone = editor().choose("1.1")
-    someone.field("1.1", "en", "translation").press_sequentially(" More.")
-    someone.until("saved")
+    user = editor().choose("1.1")
+    user.field("1.1", "en", "translation").press_sequentially(" More.")
+    user.until("saved")
     assert text(address, "1.1", "translation") == "This is what line 1.1 says. More."
     # Typing is a single edit, and so a single undo step.
-    edits = asked(address, "working-copy/edits?clause=1.1&order=newest")["edits"]
+    edits = get_json(address, "working-copy/edits?clause=1.1&order=newest")["edits"]
     newest = edits[0]["operations"]
     assert [operation["before"] for operation in newest] == ["This is what line 1.1 says."]
-    someone.open().choose("1.1").until_value("1.1", "translation", "This is what line 1.1 says. More.")
+    user.open().choose("1.1").until_value("1.1", "translation", "This is what line 1.1 says. More.")
 
 
 def test_a_text_is_sent_when_its_field_loses_the_focus_or_the_page_is_hidden(editor, address):
-    someone = editor()
+    user = editor()
     # Timers of one second, which send the text after a pause, never fire.
-    someone.page.evaluate("(() => { const set = setTimeout; window.setTimeout = (run, delay) => (delay === 1000 ? 0 : set(run, delay)); })()")
+    user.page.evaluate("(() => { const set = setTimeout; window.setTimeout = (run, delay) => (delay === 1000 ? 0 : set(run, delay)); })()")
     hidden = """(isHidden) => {
         Object.defineProperty(document, 'hidden', { value: isHidden, configurable: true });
         document.dispatchEvent(new Event('visibilitychange'));
     }"""
-    someone.choose("1.1")
+    user.choose("1.1")
     for size in (DESKTOP, PHONE):
         left = f"Left by its field, {size[0]}"
-        someone.sized(size).write("1.1", "title", left)
-        someone.page.wait_for_selector("#saved[data-state='saving']")
-        someone.field("1.1", "en", "title").blur()
-        someone.until("saved")
+        user.sized(size).write("1.1", "title", left)
+        user.page.wait_for_selector("#saved[data-state='saving']")
+        user.field("1.1", "en", "title").blur()
+        user.until("saved")
         assert text(address, "1.1", "title") == left
-        someone.write("1.1", "title", f"Left with the page, {size[0]}")
-        someone.page.evaluate(hidden, True)
-        someone.until("saved")
+        user.write("1.1", "title", f"Left with the page, {size[0]}")
+        user.page.evaluate(hidden, True)
+        user.until("saved")
         assert text(address, "1.1", "title") == f"Left with the page, {size[0]}"
-        someone.page.evaluate(hidden, False)
+        user.page.evaluate(hidden, False)
 
 
 @both_sizes
 def test_the_state_is_saved_only_after_the_server_has_acknowledged_the_edit(editor, address, size):
-    someone = editor(*size).choose("1.1")
+    user = editor(*size).choose("1.1")
     edits, held = "**/working-copy/edits", []
-    someone.page.route(edits, lambda route: held.append(route))
-    with someone.page.expect_request(edits):
-        someone.write("1.1", "title", "On its way").field("1.1", "en", "title").blur()
-    someone.rest()
-    assert someone.page.get_attribute("#saved", "data-state") == "saving" and text(address, "1.1", "title") == "Line 1.1"
+    user.page.route(edits, lambda route: held.append(route))
+    with user.page.expect_request(edits):
+        user.write("1.1", "title", "On its way").field("1.1", "en", "title").blur()
+    user.until_idle()
+    assert user.page.get_attribute("#saved", "data-state") == "saving" and text(address, "1.1", "title") == "Line 1.1"
     held[0].continue_()
-    someone.until("saved")
+    user.until("saved")
     assert text(address, "1.1", "title") == "On its way" and len(held) == 1
 
 
 def test_undo_and_redo_work_after_a_reload(editor, address):
-    someone = editor().choose("1.2").write("1.2", "title", "One").until("saved").write("1.2", "title", "Two").until("saved")
-    someone.open().choose("1.2")
-    someone.page.keyboard.press("Control+z")
-    someone.until_value("1.2", "title", "One").until("saved")
-    someone.page.click("#undo")
-    someone.until_value("1.2", "title", "Line 1.2").until("saved")
+    user = editor().choose("1.2").write("1.2", "title", "One").until("saved").write("1.2", "title", "Two").until("saved")
+    user.open().choose("1.2")
+    user.page.keyboard.press("Control+z")
+    user.until_value("1.2", "title", "One").until("saved")
+    user.page.click("#undo")
+    user.until_value("1.2", "title", "Line 1.2").until("saved")
     assert text(address, "1.2", "title") == "Line 1.2"
-    someone.open().choose("1.2")
-    someone.page.keyboard.press("Control+Shift+z")
-    someone.until_value("1.2", "title", "One").until("saved")
+    user.open().choose("1.2")
+    user.page.keyboard.press("Control+Shift+z")
+    user.until_value("1.2", "title", "One").until("saved")
     assert text(address, "1.2", "title") == "One"
 
 
 @both_sizes
 def test_a_clause_that_does_not_exist_is_created_from_its_number(editor, address, size):
-    someone = editor(*size)
+    user = editor(*size)
     # An id is never used again.
-    number = "8" if someone.is_on_phone else "9"
-    someone.page.fill(".clause-list input[type=search]", number)
-    someone.touch(someone.page.get_by_role("button", name=f"{number} is not there: create it"))
-    someone.field(number, "en", "title").wait_for()
-    someone.write(number, "title", "A new one").write(number, "transcription", "Nova", "la").until("saved")
-    content = asked(address, "working-copy?include=content")["content"]
+    number = "8" if user.is_on_phone else "9"
+    user.page.fill(".clause-list input[type=search]", number)
+    user.touch(user.page.get_by_role("button", name=f"{number} is not there: create it"))
+    user.field(number, "en", "title").wait_for()
+    user.write(number, "title", "A new one").write(number, "transcription", "Nova", "la").until("saved")
+    content = get_json(address, "working-copy?include=content")["content"]
     assert [clause["number"] for clause in content["clauses"] if clause["id"] == number] == [number]
     assert content["texts"]["la"][number]["transcription"] == "Nova"
     # This is one creation and two texts, so three undo steps revert it.
     for _ in range(3):
-        someone.touch("#undo")
-    someone.until("saved")
-    assert asked(address, "working-copy")["changes"] == 0
+        user.touch("#undo")
+    user.until("saved")
+    assert get_json(address, "working-copy")["changes"] == 0
 
 
 @both_sizes
 def test_clauses_are_moved_renumbered_duplicated_and_deleted(editor, address, size):
-    someone = editor(*size)
-    ids = lambda: [clause["id"] for clause in asked(address, "working-copy?include=content")["content"]["clauses"]]
+    user = editor(*size)
+    ids = lambda: [clause["id"] for clause in get_json(address, "working-copy?include=content")["content"]["clauses"]]
     before = ids()
-    someone.press("Move 1.2. Line 1.2 earlier").until("saved")
+    user.press("Move 1.2. Line 1.2 earlier").until("saved")
     assert ids()[:3] == ["1.2", "1.1", "1.3"]
-    someone.press("Renumber …")
-    dialog = someone.page.locator("#renumbering")
+    user.press("Renumber …")
+    dialog = user.page.locator("#renumbering")
     dialog.get_by_label("Its number").fill("1")
     assert dialog.locator("[role=status]").inner_text() == "18 numbers change"
-    someone.touch(dialog.get_by_role("button", name="Renumber", exact=True))
-    someone.until("saved").choose("1.1")
-    assert someone.page.get_by_label("Number", exact=True).input_value() == "2"
-    panel = someone.page.locator(".text-panel")
-    someone.touch(panel.get_by_role("button", name="Duplicate"))
-    someone.until("saved")
+    user.touch(dialog.get_by_role("button", name="Renumber", exact=True))
+    user.until("saved").choose("1.1")
+    assert user.page.get_by_label("Number", exact=True).input_value() == "2"
+    panel = user.page.locator(".text-panel")
+    user.touch(panel.get_by_role("button", name="Duplicate"))
+    user.until("saved")
     copy = ids()[2]
     assert ids()[:4] == ["1.2", "1.1", copy, "1.3"] and text(address, copy, "title") == "Line 1.1"
-    someone.touch(panel.get_by_role("button", name="Delete"))
-    someone.until("saved")
+    user.touch(panel.get_by_role("button", name="Delete"))
+    user.until("saved")
     assert copy not in ids()
     for _ in range(4):
-        someone.touch("#undo")
-    someone.until("saved")
-    assert ids() == before and asked(address, "working-copy")["changes"] == 0
+        user.touch("#undo")
+    user.until("saved")
+    assert ids() == before and get_json(address, "working-copy")["changes"] == 0
 
 
 def test_two_pages_of_one_browser_show_each_others_edits_and_share_undo(editor, address):
@@ -139,7 +139,7 @@ def test_two_pages_of_one_browser_show_each_others_edits_and_share_undo(editor, 
     one.until("saved").page.click("#undo")
     other.until_value("1.5", "title", "Line 1.5").until("saved")
     one.until("saved")
-    assert asked(address, "working-copy")["changes"] == 0
+    assert get_json(address, "working-copy")["changes"] == 0
 
 
 @both_sizes
@@ -163,7 +163,7 @@ def test_another_users_typing_appears_within_a_second(editor, size):
 
 def test_a_conflict_is_resolved_per_field_while_other_fields_are_saved(editor, address):
     one, other = editor().choose("2.2"), editor().choose("2.2")
-    one.someone.is_forgiving = True
+    one.reader.allows_console_errors = True
     one.page.context.set_offline(True)
     one.write("2.2", "title", "Mine").write("2.2", "context", "Nobody else's").write("2.2", "translation", "As both say.").until("offline")
     other.write("2.2", "title", "Theirs").write("2.2", "translation", "As both say.").until("saved")
@@ -171,7 +171,7 @@ def test_a_conflict_is_resolved_per_field_while_other_fields_are_saved(editor, a
     one.touch("#page-next")
     one.page.locator("#notice.remark", has_text="Your edits are kept on this device").wait_for()
     assert one.page.locator("#page-label").inner_text().startswith("Leaf") and one.page.locator("#undo").is_visible()
-    with one.page.expect_response(lambda answer: "/tiles/three-pages-3.json" in answer.url and answer.ok):
+    with one.page.expect_response(lambda response: "/tiles/three-pages-3.json" in response.url and response.ok):
         one.page.context.set_offline(False)
     one.until("conflict")
     assert text(address, "2.2", "context") == "Nobody else's"
@@ -179,7 +179,7 @@ def test_a_conflict_is_resolved_per_field_while_other_fields_are_saved(editor, a
     one.until_value("2.2", "title", "Theirs").page.click("#saved")
     sides = one.page.locator("#outbox .sides > div").all_inner_texts()
     assert [re.split(r"\s*\n\s*", side) for side in sides] == [["Before", "Line 2.2"], ["Theirs", "Theirs"], ["Yours", "Mine"]]
-    assert violations(one.someone) == []
+    assert violations(one.reader) == []
     # The conflict is kept on the device until it is resolved.
     one.open().until("conflict").page.click("#saved")
     one.page.locator("#outbox textarea").fill("Theirs and mine")
@@ -201,7 +201,7 @@ def assert_readable(entry, before: str, after: str) -> None:
 def test_on_a_phone_offline_edits_are_kept_resolved_restored_and_published(editor, address):
     one, other = editor(390, 844), editor().choose("2.1")
     page = one.page
-    one.someone.is_forgiving = True
+    one.reader.allows_console_errors = True
 
     def tap(name):
         page.get_by_role("button", name=name).locator("visible=true").first.tap()
@@ -214,8 +214,8 @@ def test_on_a_phone_offline_edits_are_kept_resolved_restored_and_published(edito
     page.context.set_offline(False)
     one.until("conflict")
     assert page.locator("#outbox .sides").count() == 1
-    one.rest()
-    assert violations(one.someone) == []
+    one.until_idle()
+    assert violations(one.reader) == []
     assert text(address, "2.1", "context") == "On the way" and text(address, "2.1", "title") == "Of the desk"
     tap("Keep yours")
     one.until("saved")
@@ -237,8 +237,8 @@ def test_on_a_phone_offline_edits_are_kept_resolved_restored_and_published(edito
     page.locator("#journal .journal > li", has_text="Clause 2.1: Context (English)").first.wait_for()
     page.locator("#journal").get_by_role("button", name="Close").tap()
     page.locator("#publish").tap()
-    one.until_said("Published as version")
-    assert asked(address, "clauses/2.1?lang=en")["title"] == "Of the desk"
+    one.until_status("Published as version")
+    assert get_json(address, "clauses/2.1?lang=en")["title"] == "Of the desk"
 
 
 @both_sizes
@@ -256,79 +256,79 @@ def test_an_undo_that_would_overwrite_another_users_text_is_refused_with_the_rea
 
 @both_sizes
 def test_changes_are_listed_per_clause_and_published(editor, address, size):
-    someone = editor(*size).choose("2.5").write("2.5", "translation", "This is what line 2.5 means.").until("saved")
-    someone.touch("#changes")
-    change = someone.page.locator("#changes-dialog section[data-change='changed']")
+    user = editor(*size).choose("2.5").write("2.5", "translation", "This is what line 2.5 means.").until("saved")
+    user.touch("#changes")
+    change = user.page.locator("#changes-dialog section[data-change='changed']")
     change.wait_for()
     texts = [change.locator(kind).inner_text().split("\n")[-1] for kind in ("del", "ins")]
     assert texts == ["says.", "means."]
-    before = asked(address, "working-copy")["version"]
-    someone.touch("#publish")
-    someone.until_said(f"Published as version {before + 1}.")
-    assert asked(address, "clauses/2.5?lang=en")["translation"] == "This is what line 2.5 means."
-    assert asked(address, "working-copy")["changes"] == 0
+    before = get_json(address, "working-copy")["version"]
+    user.touch("#publish")
+    user.until_status(f"Published as version {before + 1}.")
+    assert get_json(address, "clauses/2.5?lang=en")["translation"] == "This is what line 2.5 means."
+    assert get_json(address, "working-copy")["changes"] == 0
     # And back, for the tests that follow; undo works across a publication.
-    someone.page.keyboard.press("Escape")
-    someone.touch("#undo")
-    someone.until_value("2.5", "translation", "This is what line 2.5 says.").until("saved")
-    someone.touch("#changes")
-    someone.touch("#publish")
-    someone.until_said(f"Published as version {before + 2}.")
+    user.page.keyboard.press("Escape")
+    user.touch("#undo")
+    user.until_value("2.5", "translation", "This is what line 2.5 says.").until("saved")
+    user.touch("#changes")
+    user.touch("#publish")
+    user.until_status(f"Published as version {before + 2}.")
 
 
 def test_errors_found_by_the_check_are_listed_and_published_only_on_demand(editor, address):
-    someone = editor().choose("3.2")
+    user = editor().choose("3.2")
     # The browser logs the refusal to the console.
-    someone.someone.is_forgiving = True
-    number = someone.page.locator(".text-panel").get_by_label("Number", exact=True)
+    user.reader.allows_console_errors = True
+    number = user.page.locator(".text-panel").get_by_label("Number", exact=True)
     number.fill("3.1")
-    someone.until("saved")
-    before = asked(address, "working-copy")["version"]
-    someone.page.click("#changes")
-    someone.page.click("#publish")
-    refusal = someone.page.locator("#changes-dialog [role=alert]")
+    user.until("saved")
+    before = get_json(address, "working-copy")["version"]
+    user.page.click("#changes")
+    user.page.click("#publish")
+    refusal = user.page.locator("#changes-dialog [role=alert]")
     refusal.get_by_text("the check has found 1 error.", exact=False).wait_for()
     assert "3.1" in refusal.locator("li").inner_text()
-    assert violations(someone) == []
-    assert asked(address, "working-copy")["version"] == before
-    someone.sized(PHONE).rest()
-    assert violations(someone) == [] and someone.page.evaluate(CUT_OFF) == [] and someone.page.evaluate(SMALL) == []
-    someone.touch("#publish-despite-errors").sized(DESKTOP)
-    someone.until_said(f"Published as version {before + 1}.")
-    someone.page.keyboard.press("Escape")
-    someone.page.click("#undo")
-    someone.until("saved")
-    someone.page.click("#changes")
-    someone.page.click("#publish")
-    someone.until_said(f"Published as version {before + 2}.")
+    assert violations(user) == []
+    assert get_json(address, "working-copy")["version"] == before
+    user.sized(PHONE).until_idle()
+    assert violations(user) == [] and user.page.evaluate(CUT_OFF) == [] and user.page.evaluate(SMALL) == []
+    user.touch("#publish-despite-errors").sized(DESKTOP)
+    user.until_status(f"Published as version {before + 1}.")
+    user.page.keyboard.press("Escape")
+    user.page.click("#undo")
+    user.until("saved")
+    user.page.click("#changes")
+    user.page.click("#publish")
+    user.until_status(f"Published as version {before + 2}.")
 
 
 @both_sizes
 def test_discarding_states_what_will_be_lost(editor, address, size):
-    someone = editor(*size).choose("2.6").write("2.6", "title", "Not for long").until("saved")
-    someone.touch("#changes")
-    someone.touch("#discard")
-    assert "1 change would be lost" in someone.page.locator("#changes-dialog").inner_text()
-    someone.touch("#discard-all")
-    someone.page.locator("#changes-dialog [role=status]", has_text="A copy is kept until").wait_for()
-    someone.until_value("2.6", "title", "Line 2.6")
-    assert asked(address, "working-copy")["changes"] == 0
+    user = editor(*size).choose("2.6").write("2.6", "title", "Not for long").until("saved")
+    user.touch("#changes")
+    user.touch("#discard")
+    assert "1 change would be lost" in user.page.locator("#changes-dialog").inner_text()
+    user.touch("#discard-all")
+    user.page.locator("#changes-dialog [role=status]", has_text="A copy is kept until").wait_for()
+    user.until_value("2.6", "title", "Line 2.6")
+    assert get_json(address, "working-copy")["changes"] == 0
 
 
 def test_an_earlier_text_is_restored_from_the_history_of_its_clause(editor, address):
-    someone = editor().choose("3.1").write("3.1", "title", "One").until("saved").write("3.1", "title", "Two").until("saved")
-    someone.press("History")
-    entries = someone.page.locator("#journal .journal > li")
+    user = editor().choose("3.1").write("3.1", "title", "One").until("saved").write("3.1", "title", "Two").until("saved")
+    user.press("History")
+    entries = user.page.locator("#journal .journal > li")
     entries.nth(1).wait_for()
     assert_readable(entries.nth(0), "One", "Two")
     assert_readable(entries.nth(1), "Line 3.1", "One")
     entries.nth(1).get_by_role("button").click()
-    someone.until("saved")
+    user.until("saved")
     assert text(address, "3.1", "title") == "Line 3.1"
     # The document's history contains all clauses.
-    someone.page.keyboard.press("Escape")
-    someone.choose("3.2").write("3.2", "title", "Another").until("saved")
-    someone.touch("#tab-document").press("History")
+    user.page.keyboard.press("Escape")
+    user.choose("3.2").write("3.2", "title", "Another").until("saved")
+    user.touch("#tab-document").press("History")
     entries.nth(1).wait_for()
     for entry, clause in zip(entries.all(), ("3.2", "3.1")):
         assert entry.locator("strong").first.inner_text() == f"Clause {clause}: Title (English)"
@@ -336,41 +336,41 @@ def test_an_earlier_text_is_restored_from_the_history_of_its_clause(editor, addr
 
 @both_sizes
 def test_find_and_replace_lists_each_match_and_replaces_only_selected_ones(editor, address, size):
-    someone = editor(*size)
-    someone.press("Find and replace …")
-    dialog = someone.page.locator("#replacing")
+    user = editor(*size)
+    user.press("Find and replace …")
+    dialog = user.page.locator("#replacing")
     dialog.get_by_label("Find").fill("Zeile")
     dialog.get_by_label("Replace with").fill("Reihe")
     assert dialog.locator(".preview > li").count() == 2
-    someone.touch(dialog.get_by_role("checkbox", name="Clause 1.1: Translation (German)"))
-    someone.touch(dialog.get_by_role("button", name="Replace"))
-    someone.until("saved")
+    user.touch(dialog.get_by_role("checkbox", name="Clause 1.1: Translation (German)"))
+    user.touch(dialog.get_by_role("button", name="Replace"))
+    user.until("saved")
     assert text(address, "1.1", "title", "de") == "Reihe 1.1"
     assert text(address, "1.1", "translation", "de") == "So steht es in Zeile 1.1."
 
 
 def test_alt_page_up_and_alt_page_down_move_between_titles(editor):
-    someone = editor().choose("3.2")
-    someone.field("3.2", "en", "title").focus()
-    someone.page.keyboard.press("Alt+PageDown")
-    assert someone.page.evaluate("document.activeElement.dataset.path") == "clauses/3.3/texts/en/title"
-    someone.page.keyboard.press("Alt+PageUp")
-    assert someone.page.evaluate("document.activeElement.dataset.path") == "clauses/3.2/texts/en/title"
+    user = editor().choose("3.2")
+    user.field("3.2", "en", "title").focus()
+    user.page.keyboard.press("Alt+PageDown")
+    assert user.page.evaluate("document.activeElement.dataset.path") == "clauses/3.3/texts/en/title"
+    user.page.keyboard.press("Alt+PageUp")
+    assert user.page.evaluate("document.activeElement.dataset.path") == "clauses/3.2/texts/en/title"
 
 
 @both_sizes
 def test_missing_translations_are_marked_and_counted(editor, size):
-    someone = editor(*size)
-    assert "German: 1 of 18" in someone.page.locator(".progress").inner_text()
-    assert "German missing" in someone.page.locator(".clause-list li[data-row='3.4']").text_content()
-    someone.choose("3.4")
-    assert someone.page.locator(".cut-out img").count() == 1
+    user = editor(*size)
+    assert "German: 1 of 18" in user.page.locator(".progress").inner_text()
+    assert "German missing" in user.page.locator(".clause-list li[data-row='3.4']").text_content()
+    user.choose("3.4")
+    assert user.page.locator(".cut-out img").count() == 1
     # The preview shows what readers will see, while it is typed.
-    someone.touch(".text-panel summary").write("3.4", "translation", "So steht es.", "de")
-    someone.page.locator(".reader-view").get_by_text("So steht es.").wait_for()
-    someone.until("saved")
-    someone.touch("#tab-clauses")
-    assert "German: 2 of 18" in someone.page.locator(".progress").inner_text()
+    user.touch(".text-panel summary").write("3.4", "translation", "So steht es.", "de")
+    user.page.locator(".reader-view").get_by_text("So steht es.").wait_for()
+    user.until("saved")
+    user.touch("#tab-clauses")
+    assert "German: 2 of 18" in user.page.locator(".progress").inner_text()
 
 
 @both_sizes
@@ -380,8 +380,8 @@ def test_confirming_an_outdated_translation_holds_for_all_users_until_its_source
     changed = f"Aliter, {size[0]}."
     english = "section[aria-label=English] .standing"
 
-    def until_standing(someone, words: str):
-        someone.page.wait_for_function("([part, words]) => document.querySelector(part)?.textContent === words", arg=[english, words])
+    def until_standing(user, words: str):
+        user.page.wait_for_function("([part, words]) => document.querySelector(part)?.textContent === words", arg=[english, words])
 
     mine.write("3.5", "transcription", changed, "la").until("saved")
     until_standing(theirs, "outdated")
@@ -389,7 +389,7 @@ def test_confirming_an_outdated_translation_holds_for_all_users_until_its_source
     mine.press("Still right").until("saved")
     until_standing(mine, "")
     until_standing(theirs, "")
-    assert asked(address, "working-copy")["changes"] == 1
+    assert get_json(address, "working-copy")["changes"] == 1
     mine.open().choose("3.5")
     until_standing(mine, "")
     mine.touch("#undo")
@@ -401,44 +401,44 @@ def test_confirming_an_outdated_translation_holds_for_all_users_until_its_source
 
 
 def test_the_editor_is_translated_into_french(editor):
-    someone = editor(locale="fr-FR")
-    assert someone.page.get_by_role("tab").all_inner_texts() == ["Clauses", "Texte", "Thèmes", "Visites", "Glossaire", "Pages", "Document", "Propositions"]
-    assert someone.page.locator("#saved").inner_text() == "Enregistré"
+    user = editor(locale="fr-FR")
+    assert user.page.get_by_role("tab").all_inner_texts() == ["Clauses", "Texte", "Thèmes", "Visites", "Glossaire", "Pages", "Document", "Propositions"]
+    assert user.page.locator("#saved").inner_text() == "Enregistré"
 
 
 @pytest.mark.parametrize("language", ["de", "es", "fr", "it", "nl", "ar"])
 def test_on_a_phone_the_bar_and_the_controls_fit_in_every_language(editor, language):
-    someone = editor(390, 844, locale=language)
-    assert someone.page.evaluate(CUT_OFF) == []
+    user = editor(390, 844, locale=language)
+    assert user.page.evaluate(CUT_OFF) == []
     clipped = """() => ['saved', 'changes'].map((id) => document.getElementById(id))
         .filter((element) => element.scrollWidth > element.clientWidth).map((element) => element.textContent)"""
-    assert someone.page.evaluate(clipped) == []
+    assert user.page.evaluate(clipped) == []
 
 
 def test_in_arabic_the_editor_is_mirrored_and_the_sheet_is_beside_its_tools(editor):
-    someone = editor(1280, 800, locale="ar")
-    place = lambda selector: someone.page.locator(selector).bounding_box()  # noqa: E731
+    user = editor(1280, 800, locale="ar")
+    place = lambda selector: user.page.locator(selector).bounding_box()  # noqa: E731
     side, tools, surface, leave = (place(selector) for selector in ("#side", "#drawing-tools", "#surface", "#leave"))
     assert (side["x"], leave["x"] > 1200) == (0, True)
     assert tools["x"] > 1100 and surface["x"] + surface["width"] <= tools["x"]
     assert surface["x"] == pytest.approx(side["width"], abs=1)
-    tabs = someone.page.get_by_role("tab")
+    tabs = user.page.get_by_role("tab")
     tabs.first.focus()
-    someone.page.keyboard.press("ArrowLeft")
+    user.page.keyboard.press("ArrowLeft")
     assert tabs.nth(1).get_attribute("aria-selected") == "true"
     # A heading has the direction of its text.
-    someone.choose("1.1")
-    assert someone.page.locator(".clause-head h2").inner_text() == "1.1. Line 1.1"
-    assert someone.page.locator(".clause-head h2").evaluate("(heading) => getComputedStyle(heading).direction") == "ltr"
+    user.choose("1.1")
+    assert user.page.locator(".clause-head h2").inner_text() == "1.1. Line 1.1"
+    assert user.page.locator(".clause-head h2").evaluate("(heading) => getComputedStyle(heading).direction") == "ltr"
 
 
-def states(someone):
+def states(user):
     """Brings the editor into each state and yields its name."""
-    page = someone.page
+    page = user.page
     yield "clauses"
     page.fill(".clause-list input[type=search]", "77")
     yield "a clause that is not there"
-    someone.choose("1.1")
+    user.choose("1.1")
     yield "texts"
     page.locator(".text-panel summary").click()
     yield "texts with a preview"
@@ -446,7 +446,7 @@ def states(someone):
     page.locator(".theme-panel summary").first.click()
     yield "themes"
     for button in ("Choose an icon", "Choose clauses …", "Merge …"):
-        someone.press(button)
+        user.press(button)
         yield button
         page.keyboard.press("Escape")
     page.click("#tab-document")
@@ -456,11 +456,11 @@ def states(someone):
     yield "colours"
     page.click("#tab-clauses")
     for button in ("Find and replace …", "Renumber …"):
-        someone.press(button)
+        user.press(button)
         yield button
         page.keyboard.press("Escape")
-    someone.choose("1.1").write("1.1", "title", "Another").until("saved")
-    someone.press("History")
+    user.choose("1.1").write("1.1", "title", "Another").until("saved")
+    user.press("History")
     page.wait_for_selector("#journal .journal > li")
     yield "history"
     page.keyboard.press("Escape")
@@ -480,11 +480,11 @@ def states(someone):
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [(390, 844), (1180, 820)], ids=str)
 def test_axe_finds_no_violations_and_nothing_is_cut_off_in_any_state_of_the_editor(editor, size, scheme):
-    someone = editor(*size, color_scheme=scheme)
+    user = editor(*size, color_scheme=scheme)
     found = {}
-    for state in states(someone):
-        someone.rest()
-        faults = [*violations(someone.someone), *someone.page.evaluate(CUT_OFF), *someone.page.evaluate(SMALL)]
+    for state in states(user):
+        user.until_idle()
+        faults = [*violations(user.reader), *user.page.evaluate(CUT_OFF), *user.page.evaluate(SMALL)]
         if faults:
             found[state] = faults
     assert found == {}

@@ -2,34 +2,34 @@
 
 import pytest
 
-from editing import address, asked, both_sizes, editor, fresh, server  # noqa: F401
+from editing import address, both_sizes, editor, get_json, reset_edits, server  # noqa: F401
 
 pytestmark = [pytest.mark.server("a static site is not edited"), pytest.mark.calm]
 
 
 @both_sizes
 def test_reading_properties_of_a_document_and_its_pages_are_edited_and_undone(editor, address, size):
-    someone = editor(*size)
-    page = someone.page
-    content = lambda: asked(address, "working-copy?include=content")["content"]  # noqa: E731
-    someone.touch("#tab-document")
+    user = editor(*size)
+    page = user.page
+    content = lambda: get_json(address, "working-copy?include=content")["content"]  # noqa: E731
+    user.touch("#tab-document")
     page.get_by_label("Reading", exact=True).locator("visible=true").select_option(label="As a book, two pages at a time")
     page.get_by_label("Direction of the pages").select_option(label="From right to left")
-    someone.touch("#tab-pages")
+    user.touch("#tab-pages")
     row = page.locator(".page-panel li[data-row='2']")
     row.locator("[data-control='behavior']").select_option(label="Bound in, and not counted")
     # A decimal comma is accepted, and an invalid number is not sent.
     row.locator("[data-control='scale']").fill("11,8")
-    someone.until("saved")
+    user.until("saved")
     document, pages = content()["document"], content()["pages"]
     assert document["behavior"] == ["paged"] and document["viewingDirection"] == "right-to-left"
     assert pages[1]["behavior"] == ["non-paged"] and pages[1]["pixelsPerMillimetre"] == 11.8
     assert pages[0]["behavior"] is None
     row.locator("[data-control='scale']").fill("wide")
     row.locator("[data-control='behavior']").select_option(label="Both pages of an opening")
-    someone.until("saved")
+    user.until("saved")
     assert content()["pages"][1]["behavior"] == ["facing-pages"] and content()["pages"][1]["pixelsPerMillimetre"] == 11.8
-    someone.touch("#undo")
+    user.touch("#undo")
     page.wait_for_function("document.querySelector(\".page-panel li[data-row='2'] [data-control='behavior']\").value === 'non-paged'")
-    someone.until("saved")
+    user.until("saved")
     assert content()["pages"][1]["behavior"] == ["non-paged"]

@@ -5,7 +5,7 @@ import re
 import pytest
 
 import written_page
-from editing import address, asked, editor, fresh, server  # noqa: F401
+from editing import address, editor, get_json, reset_edits, server  # noqa: F401
 from test_accessibility import violations
 from test_editor_pages import Pages
 
@@ -26,8 +26,8 @@ def pictures(tmp_path_factory):
 class Captures(Pages):
     """A user who has added a fourth page and views its captures."""
 
-    def __init__(self, someone, pictures) -> None:
-        super().__init__(someone)
+    def __init__(self, user, pictures) -> None:
+        super().__init__(user)
         self.add(pictures("day"))
         self.page.wait_for_function("() => document.querySelectorAll('.page-panel li[data-row]')[3]?.dataset.state === 'ready'")
         self.open()
@@ -50,14 +50,14 @@ class Captures(Pages):
 
     def stored(self, address):
         self.saved()
-        return asked(address, "working-copy?include=content")["content"]["pages"][3]["captures"]
+        return get_json(address, "working-copy?include=content")["content"]["pages"][3]["captures"]
 
 
-def off(text: str) -> float:
+def misalignment(text: str) -> float:
     return float(re.search(r"([\d.]+) px off", text.replace("\u2068", "").replace("\u2069", ""))[1])
 
 
-def corner(alignment, width: int, height: int):
+def page_corners(alignment, width: int, height: int):
     """The positions of the page's corners on the capture, computed from four pairs of points."""
     a, b, c, d, e, f, g, h, i = written_page.projective([(on_page, on_capture) for on_capture, on_page in alignment])
     points = [(0, 0), (width, 0), (width, height), (0, height)]
@@ -65,83 +65,83 @@ def corner(alignment, width: int, height: int):
 
 
 def is_in_place(alignment) -> bool:
-    found = corner(alignment, written_page.WIDTH, written_page.HEIGHT)
+    found = page_corners(alignment, written_page.WIDTH, written_page.HEIGHT)
     true = [on_capture for on_capture, _ in written_page.TILT]
     return max(abs(one - other) for a, b in zip(found, true) for one, other in zip(a, b)) < 3
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_capture_is_aligned_automatically_named_removed_and_restored(editor, address, pictures, size):
-    mine = Captures(editor(*size), pictures)
-    assert violations(mine.someone.someone) == []
-    mine.put(pictures("uv"))
-    row = mine.capture("uv")
+    panel = Captures(editor(*size), pictures)
+    assert violations(panel.user.reader) == []
+    panel.put(pictures("uv"))
+    row = panel.capture("uv")
     row.get_by_text("px off").wait_for()
-    assert off(row.inner_text()) < 2
-    first, second = mine.stored(address)
+    assert misalignment(row.inner_text()) < 2
+    first, second = panel.stored(address)
     assert (first["id"], first["kind"], second["id"], second["kind"]) == ("visible", "visible", "uv", "ultraviolet")
     assert is_in_place(second["alignment"])
     row.get_by_label("Name (English)").fill("Under the lamp")
     row.get_by_label("Kind").select_option("Raking light")
-    assert [(one["kind"], one["label"]) for one in mine.stored(address)] == [("visible", None), ("raking", {"en": "Under the lamp"})]
-    assert violations(mine.someone.someone) == []
+    assert [(one["kind"], one["label"]) for one in panel.stored(address)] == [("visible", None), ("raking", {"en": "Under the lamp"})]
+    assert violations(panel.user.reader) == []
     row.get_by_role("button", name="Remove").click()
-    mine.dialog.get_by_text("was removed").wait_for()
-    assert mine.stored(address) is None
-    mine.dialog.get_by_role("button", name="Undo").click()
+    panel.dialog.get_by_text("was removed").wait_for()
+    assert panel.stored(address) is None
+    panel.dialog.get_by_role("button", name="Undo").click()
     row.wait_for()
-    assert len(mine.stored(address)) == 2
-    mine.dialog.get_by_role("button", name="Close").click()
-    assert mine.control(4, "captures").inner_text().strip("\u2066\u2067\u2068\u2069").endswith("2 captures")
+    assert len(panel.stored(address)) == 2
+    panel.dialog.get_by_role("button", name="Close").click()
+    assert panel.control(4, "captures").inner_text().strip("\u2066\u2067\u2068\u2069").endswith("2 captures")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_captures_with_too_little_in_common_are_aligned_by_four_points(editor, address, pictures, size):
-    mine = Captures(editor(*size), pictures).put(pictures("other"))
-    mine.capture("uv").get_by_text("too little in common").wait_for()
-    assert mine.stored(address)[1]["alignment"] is None
-    mine.capture("uv").get_by_role("button", name="Align").click()
-    dialog = mine.page.locator("#alignment")
+    panel = Captures(editor(*size), pictures).put(pictures("other"))
+    panel.capture("uv").get_by_text("too little in common").wait_for()
+    assert panel.stored(address)[1]["alignment"] is None
+    panel.capture("uv").get_by_role("button", name="Align").click()
+    dialog = panel.page.locator("#alignment")
     dialog.wait_for()
-    assert violations(mine.someone.someone) == []
+    assert violations(panel.user.reader) == []
     dialog.get_by_role("button", name="Align automatically").click()
     dialog.get_by_text("too little in common to align").wait_for()
     board = dialog.get_by_role("region", name="Ultraviolet")
     board.get_by_role("button", name="Point 1").focus()
     for _ in range(2):
-        mine.page.keyboard.press("Shift+ArrowRight")
-    mine.page.click("#align-apply")
+        panel.page.keyboard.press("Shift+ArrowRight")
+    panel.page.click("#align-apply")
     dialog.wait_for(state="detached")
-    alignment = mine.stored(address)[1]["alignment"]
+    alignment = panel.stored(address)[1]["alignment"]
     assert alignment[0] == [[written_page.SMALL_WIDTH / 8 + 40, written_page.SMALL_HEIGHT / 8], [112.5, 150]]
 
 
 def test_an_alignment_is_corrected_while_its_error_is_shown_and_follows_a_crop(editor, address, pictures):
-    mine = Captures(editor(1180, 820), pictures).put(pictures("uv"))
-    mine.capture("uv").get_by_text("px off").wait_for()
-    mine.capture("uv").get_by_role("button", name="Align").click()
-    dialog = mine.page.locator("#alignment")
+    panel = Captures(editor(1180, 820), pictures).put(pictures("uv"))
+    panel.capture("uv").get_by_text("px off").wait_for()
+    panel.capture("uv").get_by_role("button", name="Align").click()
+    dialog = panel.page.locator("#alignment")
     dialog.get_by_text("px off").wait_for()
-    assert off(dialog.inner_text()) < 2
+    assert misalignment(dialog.inner_text()) < 2
     for number in range(1, 5):
         dialog.get_by_role("region", name="Ultraviolet").get_by_role("button", name=f"Point {number}").focus()
-        mine.page.keyboard.press("Shift+ArrowDown")
-    mine.page.wait_for_function("() => parseFloat(document.querySelector('#alignment [role=status]').textContent.replace(/[^\\d.]/g, '')) > 10")
+        panel.page.keyboard.press("Shift+ArrowDown")
+    panel.page.wait_for_function("() => parseFloat(document.querySelector('#alignment [role=status]').textContent.replace(/[^\\d.]/g, '')) > 10")
     dialog.get_by_role("button", name="Align automatically").click()
-    mine.page.wait_for_function("() => parseFloat(document.querySelector('#alignment [role=status]').textContent.replace(/[^\\d.]/g, '')) < 2")
-    mine.page.click("#align-apply")
+    panel.page.wait_for_function("() => parseFloat(document.querySelector('#alignment [role=status]').textContent.replace(/[^\\d.]/g, '')) < 2")
+    panel.page.click("#align-apply")
     dialog.wait_for(state="detached")
-    assert is_in_place(mine.stored(address)[1]["alignment"])
-    mine.dialog.get_by_role("button", name="Close").click()
+    assert is_in_place(panel.stored(address)[1]["alignment"])
+    panel.dialog.get_by_role("button", name="Close").click()
     # Cropping the upper half of the page moves the alignment along.
-    mine.control(4, "crop").click()
-    mine.page.locator("#cropping details summary").click()
-    mine.page.get_by_label("Top").fill("600")
-    mine.page.get_by_label("Top").press("Tab")
-    mine.page.get_by_label("Height").fill("600")
-    mine.page.get_by_label("Height").press("Tab")
-    mine.page.click("#crop-apply")
-    mine.page.locator("#cropping").wait_for(state="detached")
-    (_, capture) = mine.stored(address)
+    panel.control(4, "crop").click()
+    panel.page.locator("#cropping details summary").click()
+    panel.page.get_by_label("Top").fill("600")
+    panel.page.get_by_label("Top").press("Tab")
+    panel.page.get_by_label("Height").fill("600")
+    panel.page.get_by_label("Height").press("Tab")
+    panel.page.click("#crop-apply")
+    panel.page.locator("#cropping").wait_for(state="detached")
+    (_, capture) = panel.stored(address)
     moved = [[on_capture, [x, y + 600]] for on_capture, (x, y) in capture["alignment"]]
     assert is_in_place(moved)

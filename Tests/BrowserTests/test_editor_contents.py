@@ -2,22 +2,22 @@
 
 import pytest
 
-from editing import CUT_OFF, SMALL, address, asked, editor, fresh, server  # noqa: F401
+from editing import CUT_OFF, SMALL, address, editor, get_json, reset_edits, server  # noqa: F401
 from test_accessibility import violations
 
 pytestmark = [pytest.mark.server("a static site is not edited"), pytest.mark.calm]
 
 
 def contents(address):
-    return asked(address, "working-copy?include=content")["content"]["document"].get("structures")
+    return get_json(address, "working-copy?include=content")["content"]["document"].get("structures")
 
 
 @pytest.mark.parametrize("size", [(1180, 820), (390, 844)], ids=["desktop", "phone"])
 def test_contents_entries_are_added_named_nested_moved_removed_and_restored(editor, address, size):
-    someone = editor(*size)
-    page = someone.page
-    someone.choose("1.1")
-    someone.touch("#tab-document")
+    user = editor(*size)
+    page = user.page
+    user.choose("1.1")
+    user.touch("#tab-document")
     control = lambda name: page.locator(f"[data-control={name}]").locator("visible=true")  # noqa: E731
     control("add-page").click()
     # The caret is in the name of the new entry; what is typed is one edit.
@@ -26,7 +26,7 @@ def test_contents_entries_are_added_named_nested_moved_removed_and_restored(edit
     page.locator(".contents-rows li").first.get_by_label("Name (German)").fill("Anfang")
     control("add-clause").click()
     page.wait_for_function("document.querySelectorAll('.contents-rows li').length === 2")
-    someone.until("saved")
+    user.until("saved")
     [first, second] = contents(address)
     assert first["label"]["en"] == "Beginning" and first["label"]["de"] == "Anfang" and first["pages"] == [{"page": 1}]
     assert second["pages"][0]["page"] == 1 and len(second["pages"][0]["box"]) == 4 and second["label"]["en"]
@@ -37,18 +37,18 @@ def test_contents_entries_are_added_named_nested_moved_removed_and_restored(edit
     page.keyboard.press("Enter")
     page.wait_for_function("document.querySelectorAll('.contents-rows li')[1].getAttribute('aria-level') === '2'")
     assert page.evaluate("document.activeElement.dataset.control") == "in"
-    someone.until("saved")
+    user.until("saved")
     [whole] = contents(address)
     assert [part["label"] for part in whole["items"]] == [second["label"]]
     assert page.evaluate(CUT_OFF) == [] and page.evaluate(SMALL) == []
-    assert violations(someone.someone) == []
+    assert violations(user.reader) == []
     row.locator("[data-control=out]").click()
     page.locator(".contents-rows li").nth(1).locator("[data-control=up]").click()
-    someone.until("saved")
+    user.until("saved")
     assert [part["label"] for part in contents(address)] == [second["label"], first["label"]]
     page.locator(".contents-rows li").first.locator("[data-control=delete]").click()
     page.wait_for_function("document.querySelectorAll('.contents-rows li').length === 1")
     page.locator("#notice.remark .action").click()
     page.wait_for_function("document.querySelectorAll('.contents-rows li').length === 2")
-    someone.until("saved")
+    user.until("saved")
     assert len(contents(address)) == 2

@@ -4,7 +4,7 @@ import urllib.request
 
 import pytest
 
-from editing import address, asked, both_sizes, editor, fresh, server, text  # noqa: F401
+from editing import address, both_sizes, editor, get_json, reset_edits, server, text  # noqa: F401
 from test_accessibility import violations
 
 pytestmark = [pytest.mark.server("a static site is not edited"), pytest.mark.calm]
@@ -12,40 +12,40 @@ pytestmark = [pytest.mark.server("a static site is not edited"), pytest.mark.cal
 
 @both_sizes
 def test_document_properties_are_edited_and_a_language_is_added(editor, address, size):
-    someone = editor(*size)
-    someone.touch("#tab-document")
-    someone.page.get_by_label("Title (English)", exact=True).locator("visible=true").fill("A writ")
-    someone.page.get_by_label("Rights", exact=True).select_option(label="CC BY 4.0")
-    someone.page.get_by_label("Held by (English)", exact=True).fill("A cathedral")
-    someone.page.get_by_label("Shelfmark", exact=True).fill("MS 1")
-    someone.page.get_by_label("Date (English)", exact=True).fill("About 1215")
-    someone.page.get_by_label("Access", exact=True).select_option("restricted")
-    someone.page.get_by_label("Status", exact=True).select_option("draft")
-    someone.page.get_by_label("Add a language (such as de or pt-BR)").fill("ar")
-    someone.press("Add").until("saved")
-    document = asked(address, "working-copy?include=content")["content"]["document"]
+    user = editor(*size)
+    user.touch("#tab-document")
+    user.page.get_by_label("Title (English)", exact=True).locator("visible=true").fill("A writ")
+    user.page.get_by_label("Rights", exact=True).select_option(label="CC BY 4.0")
+    user.page.get_by_label("Held by (English)", exact=True).fill("A cathedral")
+    user.page.get_by_label("Shelfmark", exact=True).fill("MS 1")
+    user.page.get_by_label("Date (English)", exact=True).fill("About 1215")
+    user.page.get_by_label("Access", exact=True).select_option("restricted")
+    user.page.get_by_label("Status", exact=True).select_option("draft")
+    user.page.get_by_label("Add a language (such as de or pt-BR)").fill("ar")
+    user.press("Add").until("saved")
+    document = get_json(address, "working-copy?include=content")["content"]["document"]
     assert document["title"]["en"] == "A writ" and document["status"] == "draft"
     assert document["rights"] == "https://creativecommons.org/licenses/by/4.0/"
     assert (document["holder"]["en"], document["shelfmark"], document["date"]) == ("A cathedral", "MS 1", {"en": "About 1215"})
     assert document["access"] == "restricted"
     assert document["languages"] == ["en", "de", "ar"]
-    assert someone.page.locator("h1").inner_text() == "A writ"
-    someone.choose("1.1").write("1.1", "title", "سطر", "ar").until("saved")
+    assert user.page.locator("h1").inner_text() == "A writ"
+    user.choose("1.1").write("1.1", "title", "سطر", "ar").until("saved")
     assert text(address, "1.1", "title", "ar") == "سطر"
-    assert someone.field("1.1", "ar", "title").get_attribute("dir") == "rtl"
+    assert user.field("1.1", "ar", "title").get_attribute("dir") == "rtl"
 
 
 @both_sizes
 def test_colours_are_suggested_from_the_scan_and_rated_and_credits_and_an_emblem_are_set(editor, address, size):
-    someone = editor(*size)
-    page = someone.page
-    someone.touch("#tab-document")
-    low = lambda: [one["message"] for one in asked(address, "working-copy/check")["findings"] if one["kind"] == "palette-contrast"]  # noqa: E731
-    document = lambda: asked(address, "working-copy?include=content")["content"]["document"]  # noqa: E731
+    user = editor(*size)
+    page = user.page
+    user.touch("#tab-document")
+    low = lambda: [one["message"] for one in get_json(address, "working-copy/check")["findings"] if one["kind"] == "palette-contrast"]  # noqa: E731
+    document = lambda: get_json(address, "working-copy?include=content")["content"]["document"]  # noqa: E731
     assert "has the viewer’s colours" in page.locator(".palette").inner_text()
-    someone.touch("#suggest-palette")
+    user.touch("#suggest-palette")
     page.locator("#tabpanel-document").get_by_text("Suggested from the scan.").wait_for()
-    someone.until("saved")
+    user.until("saved")
     palette = document()["palette"]
     # The scan is ruled, nearly white paper; explore check agrees that every contrast is sufficient.
     assert palette["paper"] > "#e0" and len(palette["overlays"]) == 4 and low() == []
@@ -56,41 +56,41 @@ def test_colours_are_suggested_from_the_scan_and_rated_and_credits_and_an_emblem
     poor.wait_for()
     assert poor.inner_text().startswith("Ink and Paper: a contrast of 1.")
     page.locator("[data-colour='ink']").dispatch_event("change")
-    someone.until("saved")
+    user.until("saved")
     assert len(low()) == 1 and document()["palette"]["ink"] == "#c8c0b0"
-    someone.touch("#undo")
+    user.touch("#undo")
     page.wait_for_function("ink => document.querySelector(\"[data-colour='ink']\").value === ink", arg=palette["ink"])
-    someone.press("Add a colour of clauses").press("Remove Colour 5 of clauses").press("Remove Colour 4 of clauses").until("saved")
+    user.press("Add a colour of clauses").press("Remove Colour 5 of clauses").press("Remove Colour 4 of clauses").until("saved")
     assert document()["palette"]["overlays"] == palette["overlays"][:3]
-    someone.press("No colours of its own").until("saved")
+    user.press("No colours of its own").until("saved")
     assert document().get("palette") is None
 
     page.get_by_label("Credits (German)", exact=True).fill("Übersetzt von Ada")
-    someone.press("Choose an emblem")
-    someone.touch(page.locator("#icon-choice").get_by_role("button", name="crown", exact=True))
+    user.press("Choose an emblem")
+    user.touch(page.locator("#icon-choice").get_by_role("button", name="crown", exact=True))
     page.locator("#tabpanel-document fieldset", has_text="Emblem").get_by_text("crown").wait_for()
     assert page.get_by_label("Rights", exact=True).locator("option").count() == 21
-    someone.until("saved")
+    user.until("saved")
     assert document()["credits"] == {"de": "Übersetzt von Ada"} and document()["mark"] == "crown"
 
 
 def test_texts_and_themes_are_edited_by_touch_on_a_phone(editor, address):
-    someone = editor(390, 844)
-    page = someone.page
+    user = editor(390, 844)
+    page = user.page
     page.locator(".clause-list li[data-row='1.2'] .open").tap()
-    field = someone.field("1.2", "en", "title")
+    field = user.field("1.2", "en", "title")
     field.tap()
     page.keyboard.insert_text("By thumb: ")
-    someone.until("saved")
+    user.until("saved")
     assert "By thumb: " in text(address, "1.2", "title")
     # The preview shows what readers will see, while it is typed.
     page.locator(".text-panel summary").tap()
     preview = page.locator(".reader-view")
     assert "By thumb:" in preview.locator("h4").first.inner_text()
-    someone.write("1.2", "translation", "Seen at once.")
+    user.write("1.2", "translation", "Seen at once.")
     preview.get_by_text("Seen at once.").wait_for()
     page.get_by_role("button", name="Next clause").tap()
-    someone.field("1.3", "en", "title").wait_for()
+    user.field("1.3", "en", "title").wait_for()
     page.locator("#side-size").tap()
     assert page.locator(".cut-out").count() == 1
     page.locator(".facts").get_by_role("checkbox", name="even").tap()
@@ -104,8 +104,8 @@ def test_texts_and_themes_are_edited_by_touch_on_a_phone(editor, address):
     dialog.get_by_role("button", name="Apply").tap()
     page.wait_for_function("() => document.querySelector(\"details[data-theme='even'] .badge\").textContent === '11'")
     theme.get_by_role("button", name="Move even", exact=False).first.tap()
-    someone.until("saved")
-    content = asked(address, "working-copy?include=content")["content"]
+    user.until("saved")
+    content = get_json(address, "working-copy?include=content")["content"]
     assert [category["id"] for category in content["categories"]][:2] == ["even", "odd"]
     assert [clause["categories"] for clause in content["clauses"] if clause["id"] in ("1.1", "1.3")] == [["odd", "even"]] * 2
 
@@ -115,68 +115,68 @@ CROWN = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 9
 
 @both_sizes
 def test_an_svg_file_becomes_the_icon_of_a_theme_and_is_published(editor, address, tmp_path, size):
-    someone = editor(*size)
+    user = editor(*size)
     # Chromium styles its error message for a malformed file, which the page's policy forbids.
-    someone.someone.is_forgiving = True
-    someone.touch("#tab-themes")
-    theme = someone.page.locator("details[data-theme='odd']")
-    someone.touch(theme.locator("summary"))
-    someone.touch(theme.get_by_role("button", name="Choose an icon"))
-    field = someone.page.get_by_label("Your own SVG file")
+    user.reader.allows_console_errors = True
+    user.touch("#tab-themes")
+    theme = user.page.locator("details[data-theme='odd']")
+    user.touch(theme.locator("summary"))
+    user.touch(theme.get_by_role("button", name="Choose an icon"))
+    field = user.page.get_by_label("Your own SVG file")
     for name, content in (("words.svg", "no drawing"), ("large.svg", CROWN.replace("<path", " " * 33000 + "<path"))):
         (tmp_path / name).write_text(content)
         field.set_input_files(tmp_path / name)
-        someone.page.locator("#icon-choice [role=alert]", has_text=name).wait_for()
-    assert violations(someone) == []
+        user.page.locator("#icon-choice [role=alert]", has_text=name).wait_for()
+    assert violations(user) == []
     (tmp_path / "Crown.svg").write_text(f'<?xml version="1.0"?><!DOCTYPE svg>{CROWN}')
     field.set_input_files(tmp_path / "Crown.svg")
     shown = "() => { const icon = document.querySelector(\"details[data-theme='odd'] .picture img\"); return icon?.complete && icon.naturalWidth > 0; }"
-    someone.page.wait_for_function(shown)
-    someone.until("saved").touch("#undo")
-    someone.until("saved")
-    assert asked(address, "working-copy")["changes"] == 0
-    someone.touch("#redo")
-    someone.until("saved")
+    user.page.wait_for_function(shown)
+    user.until("saved").touch("#undo")
+    user.until("saved")
+    assert get_json(address, "working-copy")["changes"] == 0
+    user.touch("#redo")
+    user.until("saved")
     # The emblem uses the same file.
-    someone.touch("#tab-document")
-    someone.press("Choose an emblem")
-    someone.touch(someone.page.locator("#icon-choice").get_by_role("button", name="crown.svg"))
-    someone.until("saved")
-    someone.touch("#changes")
-    someone.page.get_by_text("crown.svg").first.wait_for()
-    someone.touch("#publish")
-    someone.until_said("Published as version")
-    with urllib.request.urlopen(f"{address}/documents/three-pages/icons/crown.svg") as answer:
-        assert answer.read().decode() == CROWN and "sandbox" in answer.headers["Content-Security-Policy"]
-    someone.page.keyboard.press("Escape")
-    someone.touch("#undo")
-    someone.touch("#undo")
-    someone.until("saved")
-    someone.touch("#changes")
-    someone.touch("#publish")
-    someone.until_said("Published as version")
+    user.touch("#tab-document")
+    user.press("Choose an emblem")
+    user.touch(user.page.locator("#icon-choice").get_by_role("button", name="crown.svg"))
+    user.until("saved")
+    user.touch("#changes")
+    user.page.get_by_text("crown.svg").first.wait_for()
+    user.touch("#publish")
+    user.until_status("Published as version")
+    with urllib.request.urlopen(f"{address}/documents/three-pages/icons/crown.svg") as response:
+        assert response.read().decode() == CROWN and "sandbox" in response.headers["Content-Security-Policy"]
+    user.page.keyboard.press("Escape")
+    user.touch("#undo")
+    user.touch("#undo")
+    user.until("saved")
+    user.touch("#changes")
+    user.touch("#publish")
+    user.until_status("Published as version")
 
 
 @both_sizes
 def test_themes_are_created_assigned_to_clauses_counted_and_merged(editor, address, size):
-    someone = editor(*size)
+    user = editor(*size)
     # An id is never used again.
-    name, theme_id = ("Kings", "kings") if someone.is_on_phone else ("Crowns", "crowns")
-    someone.touch("#tab-themes")
-    someone.page.get_by_label("New theme").fill(name)
-    someone.press("Create")
-    theme = someone.page.locator(f"details[data-theme='{theme_id}']")
-    someone.touch(theme.locator("summary"))
-    someone.press("Choose an icon")
-    someone.touch(someone.page.locator("#icon-choice").get_by_role("button", name="crown", exact=True))
-    someone.touch(theme.get_by_role("button", name="Choose clauses …"))
+    name, theme_id = ("Kings", "kings") if user.is_on_phone else ("Crowns", "crowns")
+    user.touch("#tab-themes")
+    user.page.get_by_label("New theme").fill(name)
+    user.press("Create")
+    theme = user.page.locator(f"details[data-theme='{theme_id}']")
+    user.touch(theme.locator("summary"))
+    user.press("Choose an icon")
+    user.touch(user.page.locator("#icon-choice").get_by_role("button", name="crown", exact=True))
+    user.touch(theme.get_by_role("button", name="Choose clauses …"))
     for line in ("1.1. Line 1.1", "1.2. Line 1.2"):
-        someone.touch(someone.page.get_by_role("checkbox", name=line))
-    someone.press("Apply")
-    someone.page.wait_for_function("id => document.querySelector(`details[data-theme='${id}'] .badge`).textContent === '2'", arg=theme_id)
+        user.touch(user.page.get_by_role("checkbox", name=line))
+    user.press("Apply")
+    user.page.wait_for_function("id => document.querySelector(`details[data-theme='${id}'] .badge`).textContent === '2'", arg=theme_id)
     theme.get_by_label("Style").select_option("outline")
-    someone.until("saved")
-    content = asked(address, "working-copy?include=content")["content"]
+    user.until("saved")
+    content = get_json(address, "working-copy?include=content")["content"]
     made = next(category for category in content["categories"] if category["id"] == theme_id)
     assert {key: made[key] for key in ("label", "icon", "style")} == {"label": {"en": name}, "icon": "crown", "style": "outline"}
     assert [clause["id"] for clause in content["clauses"] if theme_id in clause["categories"]] == ["1.1", "1.2"]
@@ -185,28 +185,28 @@ def test_themes_are_created_assigned_to_clauses_counted_and_merged(editor, addre
     theme.get_by_label("Name (English)").fill(f"{name} and more")
     assert theme.locator(".name").inner_text() == f"{name} and more"
     for _ in range(2):
-        someone.touch(theme.get_by_role("button", name=f"Move {name}", exact=False).first)
-    someone.touch(theme.get_by_role("button", name="later", exact=False))
-    someone.touch(theme.get_by_label("Part of “All clauses”"))
-    someone.until("saved")
-    content = asked(address, "working-copy?include=content")["content"]
+        user.touch(theme.get_by_role("button", name=f"Move {name}", exact=False).first)
+    user.touch(theme.get_by_role("button", name="later", exact=False))
+    user.touch(theme.get_by_label("Part of “All clauses”"))
+    user.until("saved")
+    content = get_json(address, "working-copy?include=content")["content"]
     assert [category["id"] for category in content["categories"]] == ["odd", "even", theme_id, "details"]
     made = content["categories"][2]
     assert made["label"] == {"en": f"{name} and more", "de": "Könige"} and made["includedInAll"] is False
-    someone.touch(theme.get_by_role("button", name="Merge …"))
-    someone.page.locator("#theme-merging select").select_option("even")
-    someone.press("Merge").until("saved")
-    content = asked(address, "working-copy?include=content")["content"]
+    user.touch(theme.get_by_role("button", name="Merge …"))
+    user.page.locator("#theme-merging select").select_option("even")
+    user.press("Merge").until("saved")
+    content = get_json(address, "working-copy?include=content")["content"]
     assert [category["id"] for category in content["categories"]] == ["odd", "even", "details"]
     assert [clause["categories"] for clause in content["clauses"] if clause["id"] == "1.1"] == [["odd", "even"]]
 
 
 @both_sizes
 def test_collections_are_added_named_removed_and_restored(editor, address, size):
-    someone = editor(*size)
-    page = someone.page
-    someone.touch("#tab-document")
-    stated = lambda: asked(address, "working-copy?include=content")["content"]["document"].get("collections")  # noqa: E731
+    user = editor(*size)
+    page = user.page
+    user.touch("#tab-document")
+    stated = lambda: get_json(address, "working-copy?include=content")["content"]["document"].get("collections")  # noqa: E731
     field = page.get_by_label("Add a collection")
     # An invalid id is not added.
     field.fill("//")
@@ -223,15 +223,15 @@ def test_collections_are_added_named_removed_and_restored(editor, address, size)
     royal = page.locator(".collections li[data-id='charters/royal']")
     royal.get_by_label("Name (English)").fill("Royal charters")
     royal.get_by_label("Name (German)").fill("Königsurkunden")
-    someone.until("saved")
+    user.until("saved")
     names = {"en": "Royal charters", "de": "Königsurkunden"}
     assert stated() == [{"id": "charters/royal", "label": names}, {"id": "gifts"}]
     page.get_by_label("Remove charters/royal").click()
     assert page.locator(".collections li").count() == 1
-    someone.until("saved")
+    user.until("saved")
     assert stated() == [{"id": "gifts"}]
-    someone.touch("#undo")
+    user.touch("#undo")
     royal.wait_for()
     assert royal.get_by_label("Name (German)").input_value() == "Königsurkunden"
-    someone.until("saved")
+    user.until("saved")
     assert stated() == [{"id": "charters/royal", "label": names}, {"id": "gifts"}]

@@ -5,31 +5,31 @@ import json
 import pytest
 from playwright.sync_api import Error
 
-from editing import PHONE, Editor, address, asked, editor, fresh, server, text  # noqa: F401
+from editing import PHONE, Editor, address, editor, get_json, reset_edits, server, text  # noqa: F401
 from test_accessibility import violations
 
 pytestmark = [pytest.mark.server("a static site is not edited"), pytest.mark.calm]
 
 
 def test_edits_made_while_the_server_is_down_are_sent_at_the_next_visit(editor, server, address):
-    someone = editor().choose("1.3")
-    someone.someone.is_forgiving = True
+    user = editor().choose("1.3")
+    user.reader.allows_console_errors = True
     server.stop()
-    someone.write("1.3", "title", "Written offline").until("offline")
-    someone.page.click("#saved")
-    assert "does not respond" in someone.page.locator("#outbox").inner_text()
-    with someone.page.expect_download() as download:
-        someone.press("Download these edits")
+    user.write("1.3", "title", "Written offline").until("offline")
+    user.page.click("#saved")
+    assert "does not respond" in user.page.locator("#outbox").inner_text()
+    with user.page.expect_download() as download:
+        user.press("Download these edits")
     kept = json.loads(open(download.value.path()).read())
     assert kept["edits"][0]["operations"] == [
         {"path": "clauses/1.3/texts/en/title", "before": "Line 1.3", "after": "Written offline"}
     ]
     # The page is closed without having reached the server.
-    context = someone.page.context
-    someone.page.close()
+    context = user.page.context
+    user.page.close()
     server.start()
     assert text(address, "1.3", "title") == "Line 1.3"
-    again = Editor(someone.someone, context.new_page()).sized(PHONE)
+    again = Editor(user.reader, context.new_page()).sized(PHONE)
     # Before the edit is sent again, it can be viewed and downloaded.
     again.page.route("**/working-copy/edits", lambda route: route.fulfill(status=503, json={"title": "Not now"}))
     again.open()
@@ -46,42 +46,42 @@ def test_edits_made_while_the_server_is_down_are_sent_at_the_next_visit(editor, 
 
 
 def test_waiting_edits_are_sent_when_the_server_returns_while_the_page_is_open(editor, server, address):
-    someone = editor().choose("1.4")
-    someone.someone.is_forgiving = True
+    user = editor().choose("1.4")
+    user.reader.allows_console_errors = True
     server.stop()
-    someone.write("1.4", "title", "Once").until("offline").write("1.4", "context", "And again")
+    user.write("1.4", "title", "Once").until("offline").write("1.4", "context", "And again")
     server.start()
-    someone.page.evaluate("dispatchEvent(new Event('online'))")
-    someone.until("saved")
+    user.page.evaluate("dispatchEvent(new Event('online'))")
+    user.until("saved")
     assert [text(address, "1.4", purpose) for purpose in ("title", "context")] == ["Once", "And again"]
 
 
 @pytest.mark.parametrize(("status", "state", "words"), [(401, "expired", "no longer signed in"), (503, "offline", "does not respond")])
 def test_a_temporary_refusal_keeps_the_edit_and_sends_it_later(editor, address, status, state, words):
-    someone = editor().choose("3.5")
-    someone.someone.is_forgiving = True
+    user = editor().choose("3.5")
+    user.reader.allows_console_errors = True
     edits = "**/working-copy/edits"
-    someone.page.route(edits, lambda route: route.fulfill(status=status, json={"title": "Not now"}))
-    someone.write("3.5", "title", f"Kept through {status}").until(state)
-    someone.page.click("#saved")
-    outbox = someone.page.locator("#outbox")
+    user.page.route(edits, lambda route: route.fulfill(status=status, json={"title": "Not now"}))
+    user.write("3.5", "title", f"Kept through {status}").until(state)
+    user.page.click("#saved")
+    outbox = user.page.locator("#outbox")
     assert words in outbox.inner_text() and "1 edit waits" in outbox.inner_text()
     assert outbox.get_by_role("link", name="Sign in").count() == (1 if status == 401 else 0)
-    with someone.page.expect_request(edits):
-        someone.press("Try again")
-    someone.page.unroute(edits)
-    someone.page.evaluate("dispatchEvent(new Event('online'))")
-    someone.until("saved")
+    with user.page.expect_request(edits):
+        user.press("Try again")
+    user.page.unroute(edits)
+    user.page.evaluate("dispatchEvent(new Event('online'))")
+    user.until("saved")
     assert text(address, "3.5", "title") == f"Kept through {status}"
 
 
 def test_text_typed_before_a_crash_is_sent_at_the_next_visit(editor, address):
-    someone = editor().choose("3.6")
+    user = editor().choose("3.6")
     # No pause, no blur, and nothing reaches the server from this page.
-    someone.page.route("**/working-copy/edits", lambda route: route.abort())
-    someone.someone.is_forgiving = True
-    someone.write("3.6", "title", "Before the crash")
-    someone.page.wait_for_function(
+    user.page.route("**/working-copy/edits", lambda route: route.abort())
+    user.reader.allows_console_errors = True
+    user.write("3.6", "title", "Before the crash")
+    user.page.wait_for_function(
         """() => new Promise((resolve) => {
             const request = indexedDB.open("explore-editing");
             request.onsuccess = () => {
@@ -91,26 +91,26 @@ def test_text_typed_before_a_crash_is_sent_at_the_next_visit(editor, address):
         })"""
     )
     # A page that is closed normally sends the rest with its last request, which the route does not intercept.
-    context = someone.page.context
-    with someone.page.expect_event("crash"), pytest.raises(Error):
-        someone.page.goto("chrome://crash")
-    someone.page.close()
+    context = user.page.context
+    with user.page.expect_event("crash"), pytest.raises(Error):
+        user.page.goto("chrome://crash")
+    user.page.close()
     assert text(address, "3.6", "title") == "Line 3.6"
-    again = Editor(someone.someone, context.new_page()).open()
+    again = Editor(user.reader, context.new_page()).open()
     assert "1 edit of your last visit" in again.page.locator("#notice").inner_text()
     again.until("saved")
     assert text(address, "3.6", "title") == "Before the crash"
 
 
 def test_an_edit_that_the_server_refuses_is_kept_and_reported(editor, address):
-    someone = editor().choose("2.4")
-    someone.someone.is_forgiving = True
-    someone.write("2.4", "title", "x" * 5000).until("refused")
-    someone.page.click("#saved")
-    refused = someone.page.locator("#outbox .refused")
+    user = editor().choose("2.4")
+    user.reader.allows_console_errors = True
+    user.write("2.4", "title", "x" * 5000).until("refused")
+    user.page.click("#saved")
+    refused = user.page.locator("#outbox .refused")
     assert "The server does not accept this" in refused.inner_text()
-    someone.press("Give up this edit").until("saved")
-    someone.until_value("2.4", "title", "Line 2.4")
+    user.press("Give up this edit").until("saved")
+    user.until_value("2.4", "title", "Line 2.4")
 
 
 # Sends invalid edits as fast as possible.
@@ -130,37 +130,37 @@ FLOOD = """
 
 
 def test_an_oversized_edit_is_refused_and_a_rate_limited_one_is_sent_later(editor, address):
-    someone = editor().choose("2.4")
-    someone.someone.is_forgiving = True
+    user = editor().choose("2.4")
+    user.reader.allows_console_errors = True
     statuses = []
-    someone.page.on("response", lambda response: response.url.endswith("/edits") and statuses.append(response.status))
-    someone.write("2.4", "translation", "x" * 4_300_000).until("refused")
+    user.page.on("response", lambda response: response.url.endswith("/edits") and statuses.append(response.status))
+    user.write("2.4", "translation", "x" * 4_300_000).until("refused")
     assert statuses[-1] == 413
-    someone.page.click("#saved")
-    assert "does not accept this" in someone.page.locator("#outbox .refused").inner_text()
-    someone.press("Give up this edit").until("saved").page.keyboard.press("Escape")
-    someone.until_value("2.4", "translation", "This is what line 2.4 says.")
+    user.page.click("#saved")
+    assert "does not accept this" in user.page.locator("#outbox .refused").inner_text()
+    user.press("Give up this edit").until("saved").page.keyboard.press("Escape")
+    user.until_value("2.4", "translation", "This is what line 2.4 says.")
     # While other requests from this address use up the rate limit, the server responds 429. On a slow machine they sometimes
     # leave a gap in which the edit is accepted; then the next one is tried.
-    someone.page.evaluate(FLOOD)
-    someone.page.wait_for_function("() => window.wasRefused")
+    user.page.evaluate(FLOOD)
+    user.page.wait_for_function("() => window.wasRefused")
     for count in range(40):
         patience = f"Patience {count}"
-        with someone.page.expect_response(lambda response: patience in (response.request.post_data or "")) as answer:
-            someone.write("2.4", "title", patience)
-        if answer.value.status == 429:
+        with user.page.expect_response(lambda response: patience in (response.request.post_data or "")) as received:
+            user.write("2.4", "title", patience)
+        if received.value.status == 429:
             break
-        assert answer.value.status == 200
-    assert answer.value.status == 429
-    someone.page.evaluate("window.isFlooding = false")
-    someone.until("saved")
+        assert received.value.status == 200
+    assert received.value.status == 429
+    user.page.evaluate("window.isFlooding = false")
+    user.until("saved")
     assert text(address, "2.4", "title") == patience
 
 
 def test_downloaded_edits_are_opened_reviewed_and_applied_once(editor, address, tmp_path):
-    someone = editor().choose("1.6")
-    someone.someone.is_forgiving = True
-    page = someone.page
+    user = editor().choose("1.6")
+    user.reader.allows_console_errors = True
+    page = user.page
     title, context = (f"clauses/1.6/texts/en/{purpose}" for purpose in ("title", "context"))
     made = [("a-1", title, "Line 1.6", "From a file"), ("a-2", title, "From a file", "Twice"), ("a-3", context, "Never so", "Mine")]
     edits = [
@@ -173,7 +173,7 @@ def test_downloaded_edits_are_opened_reviewed_and_applied_once(editor, address, 
         file = tmp_path / "edits.json"
         file.write_text(json.dumps(content))
         with page.expect_file_chooser() as chooser:
-            someone.press("Open downloaded edits …")
+            user.press("Open downloaded edits …")
         chooser.value.set_files(file)
 
     page.click("#saved")
@@ -185,19 +185,19 @@ def test_downloaded_edits_are_opened_reviewed_and_applied_once(editor, address, 
     rows = page.locator("#import .imported > li")
     rows.first.wait_for()
     assert rows.count() == 3 and "you will be asked" in rows.nth(2).inner_text() and "you will be asked" not in rows.nth(1).inner_text()
-    assert violations(someone.someone) == []
+    assert violations(user.reader) == []
     page.click("#import-now")
-    someone.until("conflict")
+    user.until("conflict")
     assert text(address, "1.6", "title") == "Twice" and text(address, "1.6", "context") == "It was written for a test."
-    someone.press("Keep yours", exact=False).until("saved")
+    user.press("Keep yours", exact=False).until("saved")
     assert text(address, "1.6", "context") == "Mine"
     # The same file again: the server recognises the edits.
-    revision = asked(address, "working-copy")["revision"]
+    revision = get_json(address, "working-copy")["revision"]
     opened({"document": "three-pages", "edits": edits[:2]})
     page.click("#import-now")
-    someone.until("saved")
+    user.until("saved")
     page.wait_for_function("() => document.querySelector('#outbox')?.textContent.includes('Everything is saved')")
-    assert asked(address, "working-copy")["revision"] == revision and text(address, "1.6", "title") == "Twice"
+    assert get_json(address, "working-copy")["revision"] == revision and text(address, "1.6", "title") == "Twice"
     # The editor shows the imported text.
     page.keyboard.press("Escape")
-    someone.until_value("1.6", "title", "Twice")
+    user.until_value("1.6", "title", "Twice")

@@ -6,8 +6,8 @@ import pathlib
 import pytest
 
 import three_pages
-from editing import CUT_OFF, SMALL, Editor, address, asked, editor, fresh, server  # noqa: F401
-from making import dropped
+from editing import CUT_OFF, SMALL, Editor, address, editor, get_json, reset_edits, server  # noqa: F401
+from making import drop_files
 from test_accessibility import violations
 
 pytestmark = [pytest.mark.server("a static site is not edited"), pytest.mark.calm]
@@ -40,19 +40,19 @@ def pictures(tmp_path_factory):
 class Pages:
     """A user of the editor's panel of pages."""
 
-    def __init__(self, someone) -> None:
-        self.someone, self.page = someone, someone.page
-        someone.touch("#tab-pages")
+    def __init__(self, user) -> None:
+        self.user, self.page = user, user.page
+        user.touch("#tab-pages")
         self.page.locator(".page-panel li[data-row]").first.wait_for()
 
     def choose(self, button, *files: pathlib.Path):
         with self.page.expect_file_chooser() as chooser:
-            self.someone.touch(button)
+            self.user.touch(button)
         chooser.value.set_files(list(files))
         return self
 
     def touch(self, what):
-        self.someone.touch(what)
+        self.user.touch(what)
         return self
 
     def press(self, place: int, name: str):
@@ -74,12 +74,12 @@ class Pages:
         return self
 
     def saved(self):
-        self.someone.until("saved")
+        self.user.until("saved")
         return self
 
 
 def content(address: str) -> dict:
-    return asked(address, "working-copy?include=content")["content"]
+    return get_json(address, "working-copy?include=content")["content"]
 
 
 def pages(address: str) -> list[dict]:
@@ -103,50 +103,50 @@ def box(polygon: list) -> list[float]:
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_pictures_become_pages_that_are_named_ordered_removed_and_restored(editor, address, pictures, size):
-    someone = editor(*size)
+    user = editor(*size)
     # In the order in which they were chosen, whichever arrives first.
-    mine = Pages(someone).add(*pictures("first", "second")).until_order("Recto", "Dorse", "Leaf", FIRST, SECOND).saved()
+    panel = Pages(user).add(*pictures("first", "second")).until_order("Recto", "Dorse", "Leaf", FIRST, SECOND).saved()
     assert [(page["width"], page["height"]) for page in pages(address)][3:] == [(900, 1200), (1400, 900)]
-    mine.control(4, "label-en").fill("Seal")
-    mine.press(4, "open")
-    mine.page.locator("#page-label", has_text="Seal (Page 4 of 5)").wait_for()
-    assert mine.control(1, "up").get_attribute("aria-disabled") == "true"
-    mine.control(4, "up").focus()
-    mine.page.keyboard.press("Enter")
-    mine.until_order("Recto", "Dorse", "Seal", "Leaf", SECOND)
+    panel.control(4, "label-en").fill("Seal")
+    panel.press(4, "open")
+    panel.page.locator("#page-label", has_text="Seal (Page 4 of 5)").wait_for()
+    assert panel.control(1, "up").get_attribute("aria-disabled") == "true"
+    panel.control(4, "up").focus()
+    panel.page.keyboard.press("Enter")
+    panel.until_order("Recto", "Dorse", "Seal", "Leaf", SECOND)
     # The focus stays with the moved page.
-    mine.page.keyboard.press("Enter")
-    mine.until_order("Recto", "Seal", "Dorse", "Leaf", SECOND).saved()
+    panel.page.keyboard.press("Enter")
+    panel.until_order("Recto", "Seal", "Dorse", "Leaf", SECOND).saved()
     assert [(page["label"] or {}).get("en") for page in pages(address)] == ["Recto", "Seal", "Dorse", "Leaf", None]
     # Removing a page removes its outlines, and undo restores them.
     before = outline(address, "2.1", 2)
-    mine.press(3, "remove")
-    mine.until_order("Recto", "Seal", "Leaf", SECOND).saved()
+    panel.press(3, "remove")
+    panel.until_order("Recto", "Seal", "Leaf", SECOND).saved()
     assert outline(address, "2.1", 2) is None
-    mine.touch(mine.page.locator("#notice").get_by_role("button", name="Undo"))
-    mine.until_order("Recto", "Seal", "Dorse", "Leaf", SECOND).saved()
+    panel.touch(panel.page.locator("#notice").get_by_role("button", name="Undo"))
+    panel.until_order("Recto", "Seal", "Dorse", "Leaf", SECOND).saved()
     assert outline(address, "2.1", 2) == before
     # When the current page is removed, another one is shown.
-    mine.press(2, "remove")
-    mine.until_order("Recto", "Dorse", "Leaf", SECOND)
-    mine.page.locator("#page-label", has_text="Recto (Page 1 of 4)").wait_for()
+    panel.press(2, "remove")
+    panel.until_order("Recto", "Dorse", "Leaf", SECOND)
+    panel.page.locator("#page-label", has_text="Recto (Page 1 of 4)").wait_for()
     for _ in range(6):
-        mine.touch("#undo")
-    mine.until_order("Recto", "Dorse", "Leaf").saved()
-    assert asked(address, "working-copy")["changes"] == 0
+        panel.touch("#undo")
+    panel.until_order("Recto", "Dorse", "Leaf").saved()
+    assert get_json(address, "working-copy")["changes"] == 0
 
 
 def test_a_page_is_dragged_to_its_place_and_pictures_can_be_dropped(editor, address, pictures):
-    mine = Pages(editor())
-    dropped(mine.page, ".page-panel", *pictures("first"))
-    mine.until_order("Recto", "Dorse", "Leaf", FIRST).saved()
-    grip, target = mine.row(1).locator(".grip").bounding_box(), mine.row(2).bounding_box()
-    mine.page.mouse.move(grip["x"] + 20, grip["y"] + 20)
-    mine.page.mouse.down()
-    mine.page.mouse.move(grip["x"] + 20, target["y"] + target["height"] * 0.9, steps=5)
-    assert "goes-before" in mine.row(3).get_attribute("class")
-    mine.page.mouse.up()
-    mine.until_order("Dorse", "Recto", "Leaf", FIRST).saved()
+    panel = Pages(editor())
+    drop_files(panel.page, ".page-panel", *pictures("first"))
+    panel.until_order("Recto", "Dorse", "Leaf", FIRST).saved()
+    grip, target = panel.row(1).locator(".grip").bounding_box(), panel.row(2).bounding_box()
+    panel.page.mouse.move(grip["x"] + 20, grip["y"] + 20)
+    panel.page.mouse.down()
+    panel.page.mouse.move(grip["x"] + 20, target["y"] + target["height"] * 0.9, steps=5)
+    assert "goes-before" in panel.row(3).get_attribute("class")
+    panel.page.mouse.up()
+    panel.until_order("Dorse", "Recto", "Leaf", FIRST).saved()
     assert [page["number"] for page in pages(address)][:3] == [2, 1, 3]
 
 
@@ -160,98 +160,98 @@ def test_another_users_changes_to_pages_appear(editor, pictures):
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_failed_upload_can_be_retried_and_a_cancelled_one_leaves_nothing(editor, address, pictures, tmp_path, size):
-    someone = editor(*size)
-    someone.someone.is_forgiving = True
-    mine = Pages(someone)
+    user = editor(*size)
+    user.reader.allows_console_errors = True
+    panel = Pages(user)
     scans = "**/api/documents/three-pages/scans?*"
-    mine.page.route(scans, lambda route: route.abort())
-    mine.add(fresh_picture(tmp_path / "first.png", 140 + size[0] // 100))
-    failed = mine.page.locator(".uploads li.failed")
+    panel.page.route(scans, lambda route: route.abort())
+    panel.add(fresh_picture(tmp_path / "first.png", 140 + size[0] // 100))
+    failed = panel.page.locator(".uploads li.failed")
     failed.get_by_text("The connection broke").wait_for()
-    assert violations(someone.someone) == []
-    mine.page.unroute(scans)
+    assert violations(user.reader) == []
+    panel.page.unroute(scans)
     # While it is being sliced, its page is listed with progress.
-    mine.page.route("**/tiles/*.json", lambda route: route.fulfill(json={"cut": {"fraction": 0.42}}))
-    mine.touch(mine.page.get_by_role("button", name="Try again: first.png"))
-    mine.page.wait_for_function("() => document.querySelector('.page-panel li[data-state=slicing] progress:not([hidden])')?.value === 42")
-    assert mine.control(4, "crop").is_visible()
-    mine.page.unroute("**/tiles/*.json")
-    mine.until_order("Recto", "Dorse", "Leaf", FRESH)
+    panel.page.route("**/tiles/*.json", lambda route: route.fulfill(json={"cut": {"fraction": 0.42}}))
+    panel.touch(panel.page.get_by_role("button", name="Try again: first.png"))
+    panel.page.wait_for_function("() => document.querySelector('.page-panel li[data-state=slicing] progress:not([hidden])')?.value === 42")
+    assert panel.control(4, "crop").is_visible()
+    panel.page.unroute("**/tiles/*.json")
+    panel.until_order("Recto", "Dorse", "Leaf", FRESH)
     # A photograph whose upload never gets a response.
-    mine.page.route(scans, lambda route: None)
-    mine.choose(mine.page.locator("[data-control='photograph']"), *pictures("second"))
-    mine.touch(mine.page.get_by_role("button", name="Cancel second.png"))
-    mine.page.locator(".uploads li").wait_for(state="detached")
-    mine.page.unroute(scans)
+    panel.page.route(scans, lambda route: None)
+    panel.choose(panel.page.locator("[data-control='photograph']"), *pictures("second"))
+    panel.touch(panel.page.get_by_role("button", name="Cancel second.png"))
+    panel.page.locator(".uploads li").wait_for(state="detached")
+    panel.page.unroute(scans)
     # The server refuses a file that is no picture, and its message is shown.
-    mine.add(pathlib.Path(__file__))
-    mine.page.locator(".uploads li.failed").get_by_text("The server says").wait_for()
-    mine.touch(mine.page.get_by_role("button", name="Cancel test_editor_pages.py"))
-    mine.until_order("Recto", "Dorse", "Leaf", FRESH).saved()
+    panel.add(pathlib.Path(__file__))
+    panel.page.locator(".uploads li.failed").get_by_text("The server says").wait_for()
+    panel.touch(panel.page.get_by_role("button", name="Cancel test_editor_pages.py"))
+    panel.until_order("Recto", "Dorse", "Leaf", FRESH).saved()
     assert len(pages(address)) == 4
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_a_page_is_cropped_and_rotated_and_its_outlines_follow(editor, address, server, size):
-    someone = editor(*size)
-    mine = Pages(someone)
+    user = editor(*size)
+    panel = Pages(user)
     kept = originals(server)
     (left, top, right, bottom) = box(outline(address, "1.1", 1))
-    mine.press(1, "crop")
-    dialog = mine.page.locator("#cropping")
+    panel.press(1, "crop")
+    dialog = panel.page.locator("#cropping")
     status = dialog.get_by_role("status")
     status.get_by_text("pixels").wait_for()
     # By pointer: the right edge, by a quarter of the picture.
     frame = dialog.locator(".crop-frame").bounding_box()
     handle = dialog.get_by_role("button", name="Right edge").bounding_box()
     at = (handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2)
-    someone.drag(at, (at[0] - frame["width"] / 4, at[1]))
+    user.drag(at, (at[0] - frame["width"] / 4, at[1]))
     width = int(status.inner_text().split(" ")[0])
     assert width == pytest.approx(1200, abs=1600 / frame["width"] + 1)
     # By keyboard, pixel by pixel, and by numbers.
     dialog.get_by_role("button", name="Upper left corner").focus()
     for key in ["Shift+ArrowDown", "ArrowDown", "ArrowRight"]:
-        mine.page.keyboard.press(key)
-    mine.touch(dialog.locator("summary"))
+        panel.page.keyboard.press(key)
+    panel.touch(dialog.locator("summary"))
     assert [dialog.get_by_label(name, exact=True).input_value() for name in ("Left", "Top", "Height")] == ["1", "21", "1979"]
     for name, value in {"Left": 100, "Top": 50, "Width": 1500, "Height": 1900}.items():
         dialog.get_by_label(name, exact=True).fill(str(value))
-    mine.touch(dialog.get_by_role("button", name="Rotate right by 90°"))
+    panel.touch(dialog.get_by_role("button", name="Rotate right by 90°"))
     assert [dialog.get_by_label(name, exact=True).input_value() for name in ("Left", "Top", "Width", "Height")] == ["50", "100", "1900", "1500"]
     assert "cut off" in status.inner_text()
-    mine.touch("#crop-apply")
+    panel.touch("#crop-apply")
     dialog.wait_for(state="detached")
-    mine.saved()
+    panel.saved()
     (first, *_) = pages(address)
     assert (first["width"], first["height"]) == (1900, 1500)
     assert first["image"]["rotation"] == 90 and first["image"]["crop"] == [50, 100, 1900, 1500]
     # Rotated by 90°, (x, y) goes to (2000 - y, x).
     assert box(outline(address, "1.1", 1)) == [2000 - bottom - 50, left - 100, 2000 - top - 50, right - 100]
-    mine.page.wait_for_function("() => { const { width, height } = document.getElementById('paper').getBoundingClientRect(); return width > height; }")
-    mine.touch("#undo")
-    mine.saved()
-    assert asked(address, "working-copy")["changes"] == 0
+    panel.page.wait_for_function("() => { const { width, height } = document.getElementById('paper').getBoundingClientRect(); return width > height; }")
+    panel.touch("#undo")
+    panel.saved()
+    assert get_json(address, "working-copy")["changes"] == 0
     assert originals(server) == kept and len(kept) >= 3
 
 
 def test_a_page_is_rotated_by_a_fine_angle_and_reset(editor, address):
-    someone = editor()
-    mine = Pages(someone)
-    mine.press(3, "crop")
-    dialog = mine.page.locator("#cropping")
+    user = editor()
+    panel = Pages(user)
+    panel.press(3, "crop")
+    dialog = panel.page.locator("#cropping")
     dialog.get_by_role("slider", name="Fine angle").fill("2.5")
     dialog.get_by_text("2.5°").wait_for()
-    mine.touch("#crop-apply")
+    panel.touch("#crop-apply")
     dialog.wait_for(state="detached")
-    mine.saved()
+    panel.saved()
     page = pages(address)[2]
     # |1200 cos| + |900 sin| and |1200 sin| + |900 cos|, rounded up.
     assert (page["width"], page["height"], page["image"]["rotation"]) == (1239, 952, 2.5)
-    mine.press(3, "crop")
-    mine.touch("#crop-reset")
-    mine.touch("#crop-apply")
+    panel.press(3, "crop")
+    panel.touch("#crop-reset")
+    panel.touch("#crop-apply")
     dialog.wait_for(state="detached")
-    mine.saved()
+    panel.saved()
     page = pages(address)[2]
     assert (page["width"], page["height"], page["image"]["rotation"], page["image"]["crop"]) == (1200, 900, 0, None)
     assert box(outline(address, "3.1", 3)) == pytest.approx([150, 150, 1050, 230], abs=0.5)
@@ -259,36 +259,36 @@ def test_a_page_is_rotated_by_a_fine_angle_and_reset(editor, address):
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_replacing_a_scan_carries_outlines_over_by_four_points(editor, address, pictures, size):
-    someone = editor(*size)
-    mine = Pages(someone)
+    user = editor(*size)
+    panel = Pages(user)
     (left, top, right, bottom) = box(outline(address, "1.1", 1))
-    mine.choose(mine.control(1, "replace"), *pictures("third"))
-    dialog = mine.page.locator("#replacement")
+    panel.choose(panel.control(1, "replace"), *pictures("third"))
+    dialog = panel.page.locator("#replacement")
     dialog.get_by_text("7 outlines are carried over").wait_for()
     # The new scan shows the same content 40 pixels further right: each of its points is moved there by keyboard.
     after = dialog.get_by_role("region", name="The new scan")
     for number in range(1, 5):
         after.get_by_role("button", name=f"Point {number}").focus()
         for _ in range(2):
-            mine.page.keyboard.press("Shift+ArrowRight")
-    assert violations(someone.someone) == []
-    mine.touch("#replace-run")
+            panel.page.keyboard.press("Shift+ArrowRight")
+    assert violations(user.reader) == []
+    panel.touch("#replace-run")
     dialog.wait_for(state="detached")
-    mine.saved()
+    panel.saved()
     assert box(outline(address, "1.1", 1)) == [left + 40, top, right + 40, bottom]
     assert pages(address)[0]["image"]["name"] == "third.png"
-    (entry,) = [one for one in asked(address, "working-copy/edits?order=newest&limit=1")["edits"]]
+    (entry,) = [one for one in get_json(address, "working-copy/edits?order=newest&limit=1")["edits"]]
     assert entry["label"] == "replaceScan" and len(entry["operations"]) == 8
-    mine.touch(mine.page.locator("#notice").get_by_role("button", name="Undo"))
-    mine.saved()
+    panel.touch(panel.page.locator("#notice").get_by_role("button", name="Undo"))
+    panel.saved()
     assert box(outline(address, "1.1", 1)) == [left, top, right, bottom]
 
 
 def test_points_are_placed_by_clicks_and_collinear_points_are_refused(editor, pictures):
-    someone = editor()
-    mine = Pages(someone)
-    mine.choose(mine.control(1, "replace"), *pictures("first"))
-    dialog = mine.page.locator("#replacement")
+    user = editor()
+    panel = Pages(user)
+    panel.choose(panel.control(1, "replace"), *pictures("first"))
+    dialog = panel.page.locator("#replacement")
     after = dialog.get_by_role("region", name="The new scan")
     after.wait_for()
     sheet = after.locator(".board-sheet")
@@ -296,79 +296,79 @@ def test_points_are_placed_by_clicks_and_collinear_points_are_refused(editor, pi
     size = sheet.bounding_box()
     sheet.click(position={"x": size["width"] / 2, "y": size["height"] / 8})
     dialog.get_by_text("on one line").wait_for()
-    assert mine.page.locator("#replace-run").is_disabled()
+    assert panel.page.locator("#replace-run").is_disabled()
     sheet.click(position={"x": size["width"] * 0.8, "y": size["height"] * 0.9})
     dialog.get_by_text("carried over").wait_for()
-    assert not mine.page.locator("#replace-run").is_disabled()
+    assert not panel.page.locator("#replace-run").is_disabled()
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)
-def test_a_picture_dropped_on_the_library_page_becomes_a_document(reader, address, tmp_path, size):
-    someone = reader(*size)
-    someone.page.goto(f"{address}/")
-    someone.page.wait_for_selector("#new")
-    assert violations(someone) == []
-    answers = []
+def test_a_picture_dropped_on_the_library_page_becomes_a_document(new_reader, address, tmp_path, size):
+    reader = new_reader(*size)
+    reader.page.goto(f"{address}/")
+    reader.page.wait_for_selector("#new")
+    assert violations(reader) == []
+    responses = []
 
     def noted(route):
         if route.request.method != "POST":
             return route.continue_()
-        answer = route.fetch()
-        answers.append(answer.json())
-        route.fulfill(response=answer)
+        response = route.fetch()
+        responses.append(response.json())
+        route.fulfill(response=response)
 
-    someone.page.route("**/api/documents?*", noted)
-    dropped(someone.page, "main", fresh_picture(tmp_path / "second.png", 160 + size[0] // 100))
-    someone.page.wait_for_url("**/edit")
-    someone.page.wait_for_selector("body.ready")
+    reader.page.route("**/api/documents?*", noted)
+    drop_files(reader.page, "main", fresh_picture(tmp_path / "second.png", 160 + size[0] // 100))
+    reader.page.wait_for_url("**/edit")
+    reader.page.wait_for_selector("body.ready")
     # The editor opens before the tiles are ready.
-    (made,) = answers
-    assert made["scan"]["state"] == "slicing" and made["document"] in someone.page.url
-    assert someone.page.locator("h1").inner_text() == "Second"
-    Pages(Editor(someone)).until_order(FRESH)
-    someone.page.click("#tab-document")
-    assert someone.page.get_by_label("Status", exact=True).input_value() == "draft"
+    (made,) = responses
+    assert made["scan"]["state"] == "slicing" and made["document"] in reader.page.url
+    assert reader.page.locator("h1").inner_text() == "Second"
+    Pages(Editor(reader)).until_order(FRESH)
+    reader.page.click("#tab-document")
+    assert reader.page.get_by_label("Status", exact=True).input_value() == "draft"
     # The language is the browser's, so that texts can be written at once.
-    assert someone.page.get_by_label("Language of the document", exact=True).input_value() == "en"
+    assert reader.page.get_by_label("Language of the document", exact=True).input_value() == "en"
 
 
-def test_several_pictures_become_one_document(reader, address, pictures):
-    someone = reader(1180, 820)
-    someone.page.goto(f"{address}/")
-    someone.page.get_by_role("link", name="New document").click()
-    someone.page.wait_for_selector("body.ready")
-    assert violations(someone) == []
-    with someone.page.expect_file_chooser() as chooser:
-        someone.page.get_by_role("button", name="Choose pictures").click()
+def test_several_pictures_become_one_document(new_reader, address, pictures):
+    reader = new_reader(1180, 820)
+    reader.page.goto(f"{address}/")
+    reader.page.get_by_role("link", name="New document").click()
+    reader.page.wait_for_selector("body.ready")
+    assert violations(reader) == []
+    with reader.page.expect_file_chooser() as chooser:
+        reader.page.get_by_role("button", name="Choose pictures").click()
     chooser.value.set_files(pictures("first", "second", "third"))
-    someone.page.wait_for_url("**/edit")
-    Pages(Editor(someone)).until_order(FIRST, SECOND, THIRD)
+    reader.page.wait_for_url("**/edit")
+    Pages(Editor(reader)).until_order(FIRST, SECOND, THIRD)
 
 
-def states(mine: Pages, pictures):
-    mine.add(*pictures("first")).until_order("Recto", "Dorse", "Leaf", FIRST)
+def states(panel: Pages, pictures):
+    panel.add(*pictures("first")).until_order("Recto", "Dorse", "Leaf", FIRST)
     yield "pages"
-    mine.press(1, "crop")
-    mine.page.locator("#cropping [role=status]", has_text="pixels").wait_for()
-    mine.touch(mine.page.locator("#cropping summary"))
-    mine.touch("#turn-left")
+    panel.press(1, "crop")
+    panel.page.locator("#cropping [role=status]", has_text="pixels").wait_for()
+    panel.touch(panel.page.locator("#cropping summary"))
+    panel.touch("#turn-left")
     yield "cropping"
-    mine.page.keyboard.press("Escape")
-    mine.choose(mine.control(1, "replace"), *pictures("second"))
-    mine.page.locator("#replacement .board").first.wait_for()
+    panel.page.keyboard.press("Escape")
+    panel.choose(panel.control(1, "replace"), *pictures("second"))
+    panel.page.locator("#replacement .board").first.wait_for()
     yield "replacing"
-    mine.touch(mine.page.get_by_role("button", name="Enlarge: The new scan"))
+    panel.touch(panel.page.get_by_role("button", name="Enlarge: The new scan"))
     yield "replacing, enlarged"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_axe_finds_no_violations_and_nothing_is_cut_off_in_any_state_of_the_pages_panel(editor, pictures, size, scheme):
-    someone = editor(*size, color_scheme=scheme)
+    user = editor(*size, color_scheme=scheme)
     found = {}
-    for state in states(Pages(someone), pictures):
-        someone.rest()
-        faults = [*violations(someone.someone), *someone.page.evaluate(CUT_OFF), *someone.page.evaluate(SMALL)]
+    for state in states(Pages(user), pictures):
+        user.until_idle()
+        faults = [*violations(user.reader), *user.page.evaluate(CUT_OFF), *user.page.evaluate(SMALL)]
         if faults:
             found[state] = faults
     assert found == {}

@@ -5,7 +5,7 @@ import urllib.request
 
 import pytest
 
-from editing import CUT_OFF, SMALL, address, asked, editor, fresh, server, text  # noqa: F401
+from editing import CUT_OFF, SMALL, address, editor, get_json, reset_edits, server, text  # noqa: F401
 from test_accessibility import violations
 
 pytestmark = [pytest.mark.server("a static site is not edited"), pytest.mark.calm]
@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.server("a static site is not edited"), pytest.mark.cal
 OUTLINE = "<svg xmlns='http://www.w3.org/2000/svg'><path d='M60,60L300,60L300,200L60,200Z'/></svg>"
 
 
-def sent(address: str, method: str, path: str, annotation: dict | None = None, tag: str | None = None):
+def send(address: str, method: str, path: str, annotation: dict | None = None, tag: str | None = None):
     """Sends a request as an annotation client and returns the response."""
     headers = {"Origin": address, "Content-Type": "application/ld+json", **({"If-Match": tag} if tag else {})}
     body = None if annotation is None else json.dumps(annotation).encode()
@@ -30,17 +30,17 @@ def annotation(address: str, *bodies: dict, outline: str | None = None) -> dict:
 def propose(address: str) -> None:
     """Proposes a title and an outline for clause 1.1, a new clause, and the removal of 1.2."""
     title = {"purpose": "identifying", "language": "en", "value": "Proposed line"}
-    sent(address, "PUT", "1.1", annotation(address, title, outline=OUTLINE), sent(address, "GET", "1.1").headers["ETag"]).close()
+    send(address, "PUT", "1.1", annotation(address, title, outline=OUTLINE), send(address, "GET", "1.1").headers["ETag"]).close()
     note = {"purpose": "describing", "language": "en", "value": "A note in the margin"}
-    sent(address, "POST", "", annotation(address, note, outline=OUTLINE)).close()
-    sent(address, "DELETE", "1.2", None, sent(address, "GET", "1.2").headers["ETag"]).close()
+    send(address, "POST", "", annotation(address, note, outline=OUTLINE)).close()
+    send(address, "DELETE", "1.2", None, send(address, "GET", "1.2").headers["ETag"]).close()
 
 
 @pytest.fixture(autouse=True)
-def decided(address):
+def remove_proposals(address):
     """Removes all proposals after each test, because discarding the working copy keeps them."""
     yield
-    state = asked(address, "working-copy?include=content")
+    state = get_json(address, "working-copy?include=content")
     operations = [{"path": f"proposals/{id}", "before": value, "after": None} for id, value in state["content"]["proposals"].items()]
     if operations:
         edit = {"id": f"decided-{state['revision']}", "revision": state["revision"], "operations": operations}
@@ -51,14 +51,14 @@ def decided(address):
         urllib.request.urlopen(request).close()
 
 
-def waiting(address: str) -> list[str]:
-    proposals = asked(address, "working-copy?include=content")["content"]["proposals"].values()
+def pending_actions(address: str) -> list[str]:
+    proposals = get_json(address, "working-copy?include=content")["content"]["proposals"].values()
     return sorted(proposal["action"] for proposal in proposals)
 
 
 def test_proposals_are_compared_accepted_and_rejected_by_mouse_and_keyboard(editor, address):
-    someone = editor()
-    page = someone.page
+    user = editor()
+    page = user.page
     page.click("#tab-proposals")
     page.locator("#tabpanel-proposals", has_text="Nothing is proposed.").wait_for()
     propose(address)
@@ -71,18 +71,18 @@ def test_proposals_are_compared_accepted_and_rejected_by_mouse_and_keyboard(edit
     change.get_by_role("button", name="Show on the sheet").click()
     page.wait_for_selector("#proposal-outline path.after:not(.halo)")
     assert page.locator("#proposal-outline path.before:not(.halo)").count() == 1
-    someone.rest()
-    assert violations(someone.someone) == [] and page.evaluate(CUT_OFF) == []
+    user.until_idle()
+    assert violations(user.reader) == [] and page.evaluate(CUT_OFF) == []
     # Nothing in the document has changed yet.
-    assert asked(address, "working-copy")["changes"] == 0 and text(address, "1.1", "title") == "Line 1.1"
+    assert get_json(address, "working-copy")["changes"] == 0 and text(address, "1.1", "title") == "Line 1.1"
     change.get_by_role("button", name="Accept").click()
-    someone.until("saved")
+    user.until("saved")
     assert text(address, "1.1", "title") == "Proposed line" and text(address, "1.1", "translation") == "This is what line 1.1 says."
-    assert waiting(address) == ["create", "delete"]
+    assert pending_actions(address) == ["create", "delete"]
     page.click("#undo")
     page.wait_for_function("() => document.querySelectorAll('[data-proposal]').length === 3")
-    someone.until("saved")
-    assert text(address, "1.1", "title") == "Line 1.1" and waiting(address) == ["create", "delete", "replace"]
+    user.until("saved")
+    assert text(address, "1.1", "title") == "Line 1.1" and pending_actions(address) == ["create", "delete", "replace"]
     # By keyboard: the new clause is accepted, the removal rejected.
     page.locator("[data-action='create'] [data-control='accept']").focus()
     page.keyboard.press("a")
@@ -91,35 +91,35 @@ def test_proposals_are_compared_accepted_and_rejected_by_mouse_and_keyboard(edit
     page.locator("[data-action='delete'] [data-control='reject']").focus()
     page.keyboard.press("r")
     page.wait_for_function("() => !document.querySelector('[data-action=delete]')")
-    someone.until("saved")
-    content = asked(address, "working-copy?include=content")["content"]
+    user.until("saved")
+    content = get_json(address, "working-copy?include=content")["content"]
     assert content["texts"]["en"][content["clauses"][-1]["id"]]["context"] == "A note in the margin"
-    assert any(clause["id"] == "1.2" for clause in content["clauses"]) and waiting(address) == ["replace"]
+    assert any(clause["id"] == "1.2" for clause in content["clauses"]) and pending_actions(address) == ["replace"]
     # The field is changed meanwhile, which the proposal reports.
-    someone.choose("1.1").write("1.1", "title", "Mine").until("saved")
+    user.choose("1.1").write("1.1", "title", "Mine").until("saved")
     page.click("#tab-proposals")
     page.locator("[data-action='replace']", has_text="Somebody has changed this since").wait_for()
 
 
 def test_proposals_are_accepted_and_rejected_by_touch_on_a_phone(editor, address):
     propose(address)
-    someone = editor(390, 844)
-    page = someone.page
+    user = editor(390, 844)
+    page = user.page
     page.locator("#tab-proposals").scroll_into_view_if_needed()
     page.locator("#tab-proposals").tap()
     removal = page.locator("[data-action='delete']")
     removal.wait_for()
-    someone.rest()
-    assert page.evaluate(CUT_OFF) == [] and page.evaluate(SMALL) == [] and violations(someone.someone) == []
+    user.until_idle()
+    assert page.evaluate(CUT_OFF) == [] and page.evaluate(SMALL) == [] and violations(user.reader) == []
     removal.get_by_role("button", name="Accept").tap()
     page.wait_for_function("() => !document.querySelector('[data-action=delete]')")
-    someone.until("saved")
-    clauses = asked(address, "working-copy?include=content")["content"]["clauses"]
+    user.until("saved")
+    clauses = get_json(address, "working-copy?include=content")["content"]["clauses"]
     assert all(clause["id"] != "1.2" for clause in clauses)
     page.locator("#undo").tap()
     removal.wait_for()
     removal.get_by_role("button", name="Reject").tap()
     page.wait_for_function("() => !document.querySelector('[data-action=delete]')")
-    someone.until("saved")
-    clauses = asked(address, "working-copy?include=content")["content"]["clauses"]
-    assert any(clause["id"] == "1.2" for clause in clauses) and asked(address, "working-copy")["changes"] == 0
+    user.until("saved")
+    clauses = get_json(address, "working-copy?include=content")["content"]["clauses"]
+    assert any(clause["id"] == "1.2" for clause in clauses) and get_json(address, "working-copy")["changes"] == 0

@@ -2,7 +2,7 @@
 
 import pytest
 
-from editing import CUT_OFF, SMALL, address, asked, both_sizes, editor, fresh, server  # noqa: F401
+from editing import CUT_OFF, SMALL, address, both_sizes, editor, get_json, reset_edits, server  # noqa: F401
 from serving import ROOT
 from test_accessibility import violations
 
@@ -12,17 +12,17 @@ SOUND, CUES = (ROOT / f"data/magna-carta/audio/en/40.{suffix}" for suffix in ("m
 
 
 def recordings(address):
-    return asked(address, "working-copy?include=content")["content"]["recordings"]
+    return get_json(address, "working-copy?include=content")["content"]["recordings"]
 
 
 @both_sizes
 def test_recordings_of_a_clause_and_a_tour_step_are_uploaded_played_removed_and_restored(editor, address, size, tmp_path):
-    someone = editor(*size)
-    page = someone.page
+    user = editor(*size)
+    page = user.page
     # The browser logs refused uploads.
-    someone.someone.is_forgiving = True
+    user.reader.allows_console_errors = True
     clause = "1.1"
-    someone.choose(clause)
+    user.choose(clause)
     part = page.locator(".text-panel .recording").first
     part.locator("[data-control=recording-add]").wait_for()
     language = part.evaluate("(part) => part.closest('section').querySelector('[lang]').lang")
@@ -33,31 +33,31 @@ def test_recordings_of_a_clause_and_a_tour_step_are_uploaded_played_removed_and_
     page.wait_for_function("() => document.getElementById('notice').textContent.includes('no sound')")
     part.locator("input[type=file]").set_input_files([SOUND, CUES])
     part.locator("audio").wait_for(state="visible")
-    someone.until("saved")
+    user.until("saved")
     found = recordings(address)[f"{language}/{clause}"]
     assert found["file"]["format"] == "mp3" and found["file"]["byteCount"] == SOUND.stat().st_size
     assert found["cues"] == CUES.read_text()
     assert page.evaluate("async (audio) => { await audio.play(); audio.pause(); return audio.duration; }", part.locator("audio").element_handle()) > 5
     assert page.evaluate(CUT_OFF) == [] and page.evaluate(SMALL) == []
-    assert violations(someone.someone) == []
+    assert violations(user.reader) == []
     part.locator("[data-control=recording-remove]").click()
     part.locator("audio").wait_for(state="hidden")
-    someone.until("saved")
+    user.until("saved")
     assert recordings(address) == {}
-    someone.touch("#undo")
+    user.touch("#undo")
     part.locator("audio").wait_for(state="visible")
-    someone.until("saved")
+    user.until("saved")
     assert recordings(address)[f"{language}/{clause}"] == found
     # A tour step names its recording.
-    someone.touch("#tab-tours")
+    user.touch("#tab-tours")
     page.get_by_label("New tour").fill("A walk")
-    someone.press("Create")
-    someone.press("Add step")
+    user.press("Create")
+    user.press("Add step")
     step = page.locator(".steps .recording").first
     step.locator("input[type=file]").set_input_files(SOUND)
     step.locator("audio").wait_for(state="visible")
-    someone.until("saved")
-    [tour] = asked(address, "working-copy?include=content")["content"]["tours"]
+    user.until("saved")
+    [tour] = get_json(address, "working-copy?include=content")["content"]["tours"]
     [[tag, path]] = tour["steps"][0]["audio"].items()
     stem = path.removeprefix(f"audio/{tag}/").removesuffix(".mp3")
     assert recordings(address)[f"{tag}/{stem}"]["file"] == found["file"]

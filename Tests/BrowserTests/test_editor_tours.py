@@ -5,7 +5,7 @@ import json
 import pytest
 
 import three_pages
-from editing import CUT_OFF, SMALL, address, asked, editor, fresh, server  # noqa: F401
+from editing import CUT_OFF, SMALL, address, editor, get_json, reset_edits, server  # noqa: F401
 from serving import add
 from test_accessibility import violations
 
@@ -24,23 +24,23 @@ def other(server, tmp_path_factory):
 
 
 def tours(address):
-    return asked(address, "working-copy?include=content")["content"]["tours"]
+    return get_json(address, "working-copy?include=content")["content"]["tours"]
 
 
 @pytest.mark.parametrize("size", [(1180, 820), (390, 844)], ids=["desktop", "phone"])
 def test_tour_steps_are_added_from_the_view_edited_moved_and_deleted(editor, address, other, size):
-    someone = editor(*size)
-    page = someone.page
-    someone.touch("#tab-tours")
+    user = editor(*size)
+    page = user.page
+    user.touch("#tab-tours")
     page.get_by_label("New tour").fill("A walk")
-    someone.press("Create")
-    someone.press("Add step")
+    user.press("Create")
+    user.press("Add step")
     page.keyboard.type("The whole of it.")
-    someone.touch("#zoom-in").touch("#zoom-in").rest()
-    someone.press("Add step")
+    user.touch("#zoom-in").touch("#zoom-in").until_idle()
+    user.press("Add step")
     page.keyboard.type("Closer.")
     page.get_by_label("Step’s text (German)").locator("visible=true").last.fill("Näher.")
-    someone.until("saved")
+    user.until("saved")
     [tour] = tours(address)
     assert tour["id"].startswith("a-walk") and tour["title"] == {"en": "A walk"}
     [first, second] = tour["steps"]
@@ -49,30 +49,30 @@ def test_tour_steps_are_added_from_the_view_edited_moved_and_deleted(editor, add
     assert left >= 0 and top >= 0 and width > 0 and height > 0
     assert second["text"] == {"en": "Closer.", "de": "Näher."}
     assert page.evaluate(CUT_OFF) == [] and page.evaluate(SMALL) == []
-    assert violations(someone.someone) == []
+    assert violations(user.reader) == []
     # Moved, and back.
     page.locator("[data-control=up]").locator("visible=true").last.click()
     page.wait_for_function("() => document.querySelector('.steps li .name').textContent === 'Closer.'")
-    someone.touch("#undo")
+    user.touch("#undo")
     page.wait_for_function("() => document.querySelector('.steps li .name').textContent === 'The whole of it.'")
     # Highlighted clauses, chosen from those on the page.
     page.locator("[data-control=clauses]").locator("visible=true").last.click()
     page.locator("#step-clauses input[type=checkbox]").first.check()
     page.locator("#step-clauses").get_by_role("button", name="Apply").click()
-    someone.until("saved")
+    user.until("saved")
     assert len(tours(address)[0]["steps"][1]["clauses"]) == 1
     page.locator("[data-control=delete]").locator("visible=true").last.click()
     page.wait_for_function("() => document.querySelectorAll('.steps li').length === 1")
-    someone.until("saved")
+    user.until("saved")
     assert len(tours(address)[0]["steps"]) == 1
 
     # A place in another document, given by the address of its page. The browser logs documents that do not exist.
-    someone.someone.is_forgiving = True
+    user.reader.allows_console_errors = True
     page.get_by_text("Step in another document").click()
     link = page.get_by_label("Address of the place")
     for wrong in ["https://example.org/documents/another-writ", f"{address}/documents/none", f"{address}/documents/{other}#page=9", "words"]:
         link.fill(wrong)
-        someone.touch(link.locator("xpath=..").get_by_role("button"))
+        user.touch(link.locator("xpath=..").get_by_role("button"))
         page.locator("#notice", has_text="This is not the address").wait_for()
         page.evaluate("document.getElementById('notice').textContent = ''")
     assert page.evaluate(CUT_OFF) == [] and page.evaluate(SMALL) == []
@@ -80,10 +80,10 @@ def test_tour_steps_are_added_from_the_view_edited_moved_and_deleted(editor, add
     page.keyboard.press("Enter")
     page.wait_for_function("() => document.querySelectorAll('.steps > li').length === 2")
     page.get_by_text("In another-writ: page 2").wait_for()
-    someone.until("saved")
+    user.until("saved")
     step = tours(address)[0]["steps"][1]
     left, top, width, height = step["box"]
     assert (step["document"], step["page"], step["clauses"]) == (other, 2, ["2.1"])
     # Around the clause, within the page.
     assert left == 0 and top == 0 and width == 1600 and 227 < height < 800
-    assert violations(someone.someone) == []
+    assert violations(user.reader) == []

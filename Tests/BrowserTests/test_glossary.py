@@ -13,20 +13,20 @@ TERMS = "[...document.querySelectorAll('#panel-body button.term')].map((term) =>
 TEXT = "[...document.querySelectorAll('#panel-body p:not(.aside, #linked-line)')].map((part) => part.textContent)"
 
 
-def marked(someone, clause, parameters=""):
+def open_with_terms(reader, clause, parameters=""):
     """Opens a clause and waits until its terms are marked."""
-    someone.open(f"#clause={clause}{parameters}")
-    someone.page.wait_for_selector("#panel-body .actions .glossary")
+    reader.open(f"#clause={clause}{parameters}")
+    reader.page.wait_for_selector("#panel-body .actions .glossary")
 
 
 @both_sizes
-def test_a_term_is_marked_once_per_text_and_explained_on_a_card(reader, size):
-    someone = reader(*size, has_touch=size[0] < 600)
-    marked(someone, "12")
-    page = someone.page
+def test_a_term_is_marked_once_per_text_and_explained_on_a_card(new_reader, size):
+    reader = new_reader(*size, has_touch=size[0] < 600)
+    open_with_terms(reader, "12")
+    page = reader.page
     # Once in translation and context together, and once in the Latin text.
     assert page.evaluate(TERMS) == ["scutage", "aid", "scutage", "aid"]
-    clause = someone.get("/api/documents/magna-carta/clauses/12?lang=en")
+    clause = reader.get("/api/documents/magna-carta/clauses/12?lang=en")
     texts = [clause["translation"], clause["context"], clause["transcription"]]
     assert page.evaluate(TEXT) == texts
     # Copying yields the plain text.
@@ -41,7 +41,7 @@ def test_a_term_is_marked_once_per_text_and_explained_on_a_card(reader, size):
     assert "in place of knights for his army" in card.inner_text()
     assert page.evaluate("document.activeElement.id") == "term-card-title"
     assert term.get_attribute("aria-expanded") == "true"
-    assert violations(someone) == [] and page.evaluate(CUT_OFF) == [] and page.evaluate(SMALL) == []
+    assert violations(reader) == [] and page.evaluate(CUT_OFF) == [] and page.evaluate(SMALL) == []
     box, own = card.bounding_box(), term.bounding_box()
     assert 0 <= box["x"] and box["x"] + box["width"] <= size[0] and 0 <= box["y"] and box["y"] + box["height"] <= size[1]
     # The card is beside the term, which stays visible.
@@ -61,15 +61,15 @@ def test_a_term_is_marked_once_per_text_and_explained_on_a_card(reader, size):
     assert card.is_hidden()
     # In another language the text is replaced, and so are the marks.
     page.evaluate("location.hash = '#clause=12&lang=fr'")
-    someone.until("document.querySelector('#panel-body button.term')?.textContent === 'écuage'")
+    reader.until("document.querySelector('#panel-body button.term')?.textContent === 'écuage'")
     assert page.evaluate(TERMS) == ["scutage", "aid", "scutage", "aid"]
 
 
-def test_terms_are_marked_in_both_languages_and_within_search_matches(reader):
-    someone = reader(1280, 800)
-    marked(someone, "3", "&lang=en,fr&q=wardship")
-    page = someone.page
-    someone.until("document.querySelectorAll('#panel-body button.term').length > 2")
+def test_terms_are_marked_in_both_languages_and_within_search_matches(new_reader):
+    reader = new_reader(1280, 800)
+    open_with_terms(reader, "3", "&lang=en,fr&q=wardship")
+    page = reader.page
+    reader.until("document.querySelectorAll('#panel-body button.term').length > 2")
     marks = "[...document.querySelectorAll('#panel-body button.term')].map((term) => [term.closest('p').lang, term.dataset.term])"
     assert page.evaluate(marks)[:4] == [["en", "wardship"], ["en", "relief"], ["fr", "wardship"], ["fr", "relief"]]
     assert page.locator("#panel-body .first mark button.term").first.inner_text() == "wardship"
@@ -81,16 +81,16 @@ def test_terms_are_marked_in_both_languages_and_within_search_matches(reader):
 
 
 @both_sizes
-def test_the_glossary_is_searchable_and_links_to_clauses(reader, size):
-    someone = reader(*size, has_touch=size[0] < 600)
-    someone.open("#term=novel-disseisin")
-    page = someone.page
+def test_the_glossary_is_searchable_and_links_to_clauses(new_reader, size):
+    reader = new_reader(*size, has_touch=size[0] < 600)
+    reader.open("#term=novel-disseisin")
+    page = reader.page
     dialog = page.locator("#glossary")
     dialog.locator(".places").first.wait_for()
     assert page.evaluate("document.activeElement.textContent") == "novel disseisin"
     names = dialog.locator("h3").all_inner_texts()
     assert len(names) == 20 and names[:3] == ["aid", "amercement", "burgage"] and names[-1] == "writ"
-    assert violations(someone) == [] and page.evaluate(CUT_OFF) == [] and page.evaluate(SMALL) == []
+    assert violations(reader) == [] and page.evaluate(CUT_OFF) == [] and page.evaluate(SMALL) == []
     dialog.locator("input").fill("ecuage")
     assert dialog.locator("[role=status]").inner_text() == "1 term"
     assert dialog.locator("h3:visible").all_inner_texts() == ["scutage"]
@@ -99,22 +99,22 @@ def test_the_glossary_is_searchable_and_links_to_clauses(reader, size):
     dialog.locator("input").fill("dower")
     dialog.locator("[data-term=dower]").get_by_role("button", name="Clause 11").click()
     page.wait_for_selector("#panel.open")
-    someone.until("document.querySelector('#panel-title').textContent.startsWith('Widows, children')")
-    assert dialog.count() == 0 and someone.fragment["clause"] == "11"
+    reader.until("document.querySelector('#panel-title').textContent.startsWith('Widows, children')")
+    assert dialog.count() == 0 and reader.fragment["clause"] == "11"
     # The whole glossary can be opened from a clause and from a card.
     page.locator("#panel-body button.term").first.click()
     page.locator("#term-card").get_by_role("button", name="All terms").click()
     assert page.evaluate("document.activeElement.textContent") == "dower"
 
 
-def test_reading_aloud_includes_terms_in_their_sentences(reader):
-    someone = reader(1280, 800)
-    marked(someone, "12")
-    pieces = someone.page.evaluate(
+def test_reading_aloud_includes_terms_in_their_sentences(new_reader):
+    reader = new_reader(1280, 800)
+    open_with_terms(reader, "12")
+    pieces = reader.page.evaluate(
         """async () => {
             const { piecesOfPanel } = await import(`${viewerFolder}listening/spoken.js`);
             return piecesOfPanel(document.getElementById("panel")).map(({ text }) => text);
         }"""
     )
     assert pieces[1].startswith("No scutage or aid shall be raised in our kingdom except by the common counsel")
-    assert someone.page.evaluate(TERMS) == ["scutage", "aid", "scutage", "aid"]
+    assert reader.page.evaluate(TERMS) == ["scutage", "aid", "scutage", "aid"]

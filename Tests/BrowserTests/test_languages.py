@@ -24,68 +24,68 @@ OVERFLOWING = """
 """
 
 
-def box(someone, selector: str) -> dict[str, float]:
-    return someone.page.locator(selector).bounding_box()
+def box(reader, selector: str) -> dict[str, float]:
+    return reader.page.locator(selector).bounding_box()
 
 
-def html(someone) -> tuple[str, str]:
-    root = someone.page.locator("html")
+def html(reader) -> tuple[str, str]:
+    root = reader.page.locator("html")
     return root.get_attribute("lang"), root.get_attribute("dir")
 
 
 @pytest.mark.calm
-def test_the_interface_uses_the_browsers_language_and_loads_no_other(reader):
-    someone = reader(*DESKTOP, locale="de-AT")
+def test_the_interface_uses_the_browsers_language_and_loads_no_other(new_reader):
+    reader = new_reader(*DESKTOP, locale="de-AT")
     loaded = []
-    someone.page.on("request", lambda request: loaded.extend(re.findall(r"/strings/([a-z-]+/\w+)\.js", request.url)))
-    someone.open("#clause=39")
-    assert html(someone) == ("de", "ltr")
-    assert someone.page.get_attribute("#menu-button", "aria-label") == "Ein Thema wählen"
-    assert someone.page.locator("#panel-number").inner_text().lower() == "artikel 39"
+    reader.page.on("request", lambda request: loaded.extend(re.findall(r"/strings/([a-z-]+/\w+)\.js", request.url)))
+    reader.open("#clause=39")
+    assert html(reader) == ("de", "ltr")
+    assert reader.page.get_attribute("#menu-button", "aria-label") == "Ein Thema wählen"
+    assert reader.page.locator("#panel-number").inner_text().lower() == "artikel 39"
     # The document has no German texts: they stay in English and are marked as English.
-    assert someone.page.get_attribute("#panel-title", "lang") == "en"
+    assert reader.page.get_attribute("#panel-title", "lang") == "en"
     # The sample has two captures, a glossary and linked words, whose phrases are separate files.
     for part in ["glossary", "linked"]:
-        someone.page.wait_for_function(f"() => performance.getEntriesByType('resource').some(({{ name }}) => name.endsWith('/de/{part}.js'))")
+        reader.page.wait_for_function(f"() => performance.getEntriesByType('resource').some(({{ name }}) => name.endsWith('/de/{part}.js'))")
     assert set(loaded) == {"de/phrases", "de/captures", "de/glossary", "de/linked"}
 
 
 @pytest.mark.calm
-def test_the_interface_language_is_chosen_in_the_options_and_remembered(reader):
-    someone = reader(*DESKTOP).open()
-    someone.page.click("#options-button")
-    names = someone.page.locator("#options #interface option").all_text_contents()
+def test_the_interface_language_is_chosen_in_the_options_and_remembered(new_reader):
+    reader = new_reader(*DESKTOP).open()
+    reader.page.click("#options-button")
+    names = reader.page.locator("#options #interface option").all_text_contents()
     assert names == ["Automatic", "English", "Deutsch", "Español", "Français", "Italiano", "Nederlands", "العربية"]
-    someone.page.select_option("#options #interface", "ar")
-    someone.until("document.documentElement.dir === 'rtl'")
-    someone.until("document.querySelector('#options h2')?.textContent === 'المزيد'")
-    someone.page.goto(someone.library)
-    someone.page.wait_for_selector("#documents a")
-    assert html(someone) == ("ar", "rtl")
+    reader.page.select_option("#options #interface", "ar")
+    reader.until("document.documentElement.dir === 'rtl'")
+    reader.until("document.querySelector('#options h2')?.textContent === 'المزيد'")
+    reader.page.goto(reader.library)
+    reader.page.wait_for_selector("#documents a")
+    assert html(reader) == ("ar", "rtl")
 
 
 @pytest.mark.calm
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_texts_of_every_language_fit_on_a_phone(reader, language):
-    someone = reader(*PHONE, locale=language)
-    someone.page.goto(someone.library)
-    someone.page.wait_for_selector("#documents a")
-    faults = {"library": someone.page.evaluate(OVERFLOWING)}
-    someone.open()
-    assert html(someone) == (language, "rtl" if language == "ar" else "ltr")
-    faults["document"] = someone.page.evaluate(OVERFLOWING)
+def test_texts_of_every_language_fit_on_a_phone(new_reader, language):
+    reader = new_reader(*PHONE, locale=language)
+    reader.page.goto(reader.library)
+    reader.page.wait_for_selector("#documents a")
+    faults = {"library": reader.page.evaluate(OVERFLOWING)}
+    reader.open()
+    assert html(reader) == (language, "rtl" if language == "ar" else "ltr")
+    faults["document"] = reader.page.evaluate(OVERFLOWING)
     for state, press in {"options": "#options-button", "share": "#options .row button >> nth=0"}.items():
-        someone.page.click(press)
-        someone.page.wait_for_selector(f"#{state}[open]")
-        someone.rest()
-        faults[state] = someone.page.evaluate(OVERFLOWING)
+        reader.page.click(press)
+        reader.page.wait_for_selector(f"#{state}[open]")
+        reader.until_idle()
+        faults[state] = reader.page.evaluate(OVERFLOWING)
     assert faults == {state: [] for state in faults}
 
 
 @pytest.mark.calm
-def test_in_arabic_the_bar_menu_panel_and_buttons_are_mirrored_but_the_sheet_is_not(reader):
+def test_in_arabic_the_bar_menu_panel_and_buttons_are_mirrored_but_the_sheet_is_not(new_reader):
     width, height = DESKTOP
-    english, arabic = reader(*DESKTOP).open("#clause=39"), reader(*DESKTOP, locale="ar").open("#clause=39")
+    english, arabic = new_reader(*DESKTOP).open("#clause=39"), new_reader(*DESKTOP, locale="ar").open("#clause=39")
     for selector in ("#menu-button", "#options-button", "#panel", "#panel-close", "#zoom"):
         one, other = box(english, selector), box(arabic, selector)
         assert other["x"] == pytest.approx(width - one["x"] - one["width"], abs=1.5), selector
@@ -104,42 +104,42 @@ def test_in_arabic_the_bar_menu_panel_and_buttons_are_mirrored_but_the_sheet_is_
     arabic.page.keyboard.press("ArrowRight")
     arabic.until("location.hash.includes('clause=39')")
     arabic.page.keyboard.press("Escape")
-    arabic.rest()
+    arabic.until_idle()
     arabic.page.click("#menu-button")
-    arabic.rest()
+    arabic.until_idle()
     menu = box(arabic, "#menu")
     assert menu["x"] + menu["width"] == pytest.approx(width, abs=1)
 
 
-def test_in_arabic_swipes_are_mirrored(reader):
-    someone = reader(*PHONE, locale="ar").open()
-    top = box(someone, "#surface")["y"]
-    someone.swipe((380, top + 60), (200, top + 64))
-    someone.until("document.querySelector('#menu.open')")
-    someone.rest()
-    menu = box(someone, "#menu")
+def test_in_arabic_swipes_are_mirrored(new_reader):
+    reader = new_reader(*PHONE, locale="ar").open()
+    top = box(reader, "#surface")["y"]
+    reader.swipe((380, top + 60), (200, top + 64))
+    reader.until("document.querySelector('#menu.open')")
+    reader.until_idle()
+    menu = box(reader, "#menu")
     assert menu["x"] + menu["width"] == pytest.approx(390, abs=1)
-    someone.swipe((150, 500), (370, 505))
-    someone.until("!document.querySelector('#menu.open')")
-    someone.open("#page=1", document="three-pages")
-    someone.swipe((120, 400), (300, 404))
-    someone.until("location.hash.includes('page=2')")
-    someone.rest()
+    reader.swipe((150, 500), (370, 505))
+    reader.until("!document.querySelector('#menu.open')")
+    reader.open("#page=1", document="three-pages")
+    reader.swipe((120, 400), (300, 404))
+    reader.until("location.hash.includes('page=2')")
+    reader.until_idle()
     # From the middle, so that the swipe does not open the menu.
-    someone.swipe((240, 400), (60, 404))
-    someone.until("!location.hash.includes('page=2')")
+    reader.swipe((240, 400), (60, 404))
+    reader.until("!location.hash.includes('page=2')")
 
 
 @pytest.mark.calm
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=str)
-def test_axe_finds_no_violations_on_arabic_pages(reader, size):
-    someone = reader(*size, locale="ar").open("#clause=39")
-    found = [violations(someone)]
-    someone.open()
-    someone.page.click("#menu-button")
-    someone.rest()
-    found.append(violations(someone))
-    someone.page.goto(someone.library)
-    someone.page.wait_for_selector("#documents a")
-    found.append(violations(someone))
+def test_axe_finds_no_violations_on_arabic_pages(new_reader, size):
+    reader = new_reader(*size, locale="ar").open("#clause=39")
+    found = [violations(reader)]
+    reader.open()
+    reader.page.click("#menu-button")
+    reader.until_idle()
+    found.append(violations(reader))
+    reader.page.goto(reader.library)
+    reader.page.wait_for_selector("#documents a")
+    found.append(violations(reader))
     assert found == [[], [], []]

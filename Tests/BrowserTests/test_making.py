@@ -30,9 +30,9 @@ def address(tmp_path_factory):
     server.stop()
 
 
-def asked(address: str, path: str) -> dict:
-    with urllib.request.urlopen(address + path) as answer:
-        return json.load(answer)
+def get_json(address: str, path: str) -> dict:
+    with urllib.request.urlopen(address + path) as response:
+        return json.load(response)
 
 
 def baselines(path: pathlib.Path) -> list[list[tuple[float, float]]]:
@@ -45,7 +45,7 @@ def baselines(path: pathlib.Path) -> list[list[tuple[float, float]]]:
 
 
 @needs(CHARTER)
-def test_a_photograph_becomes_a_published_document_in_at_most_sixty_actions(reader, address):
+def test_a_photograph_becomes_a_published_document_in_at_most_sixty_actions(new_reader, address):
     # Excludes the words on the seal and on the fold below.
     lines = [line for line in baselines(CHARTER.with_suffix(".xml")) if line[-1][0] - line[0][0] > 1500]
     assert len(lines) == 9
@@ -56,18 +56,18 @@ def test_a_photograph_becomes_a_published_document_in_at_most_sixty_actions(read
         # Slightly above the baseline, in the middle of the letters.
         start, end = (first[0][0] + 10, first[0][1] - 12), (last[-1][0] - 10, last[-1][1] - 12)
         clauses.append(Clause(start, end, f"Clause {number + 1}", texts, ["Gifts", "Witnesses"][number % 2]))
-    someone = reader(1440, 900, has_touch=False)
-    maker = Maker(someone.page, address)
+    reader = new_reader(1440, 900, has_touch=False)
+    maker = Maker(reader.page, address)
     document = maker.make(Work(CHARTER, 3056, "A charter of Auxerre", "la", "fr", ["Gifts", "Witnesses"], clauses))
     assert len(maker.actions) <= MOST_ACTIONS, maker.actions
-    about = asked(address, f"/api/documents/{document}")
+    about = get_json(address, f"/api/documents/{document}")
     assert about["title"]["en"] == "A charter of Auxerre" and about["languages"] == ["en", "fr"]
-    categories = asked(address, f"/api/documents/{document}/categories")["categories"]
+    categories = get_json(address, f"/api/documents/{document}/categories")["categories"]
     assert {category["label"]["en"]: category["count"] for category in categories} == {"Gifts": 3, "Witnesses": 2}
     for language in ("en", "fr"):
-        made = asked(address, f"/api/documents/{document}/clauses?lang={language}&include=regions")["clauses"]
+        made = get_json(address, f"/api/documents/{document}/clauses?lang={language}&include=regions")["clauses"]
         assert [clause["translation"] for clause in made] == [clause.texts[language] for clause in clauses]
         assert all(clause["regions"] for clause in made)
     # The document as readers open it.
-    someone.page.goto(f"{address}/documents/{document}")
-    someone.page.wait_for_function("() => document.querySelectorAll('#overlays .clause').length === 5")
+    reader.page.goto(f"{address}/documents/{document}")
+    reader.page.wait_for_function("() => document.querySelectorAll('#overlays .clause').length === 5")

@@ -28,73 +28,73 @@ FILL = """
 """
 
 
-def open_near(reader, clause, fragment=""):
+def open_near(new_reader, clause, fragment=""):
     """Opens the sheet with a point inside a clause at the centre, and space to drag it."""
-    someone = reader(820, 1180).open()
-    [x, y], view = someone.point_inside(clause), someone.view
-    box = someone.surface()
+    reader = new_reader(820, 1180).open()
+    [x, y], view = reader.point_inside(clause), reader.view
+    box = reader.surface()
     x, y = (x - box["x"] - view.x) / view.scale, (y - box["y"] - view.y) / view.scale
     # A box of the surface's shape, as the page itself stores it, is kept even if a clause is open in it.
     width, height = 1000, 1000 * box["height"] / box["width"]
-    someone.open(f"#xywh={x - width / 2:.0f},{y - height / 2:.0f},{width},{height:.0f}{fragment}")
+    reader.open(f"#xywh={x - width / 2:.0f},{y - height / 2:.0f},{width},{height:.0f}{fragment}")
     # A finer tile that arrived during the drag would change the colour.
-    someone.until_tiles_came()
-    return someone
+    reader.until_tiles_loaded()
+    return reader
 
 
-def paint_of_a_drag_that_ends_on(someone, clause):
+def drag_and_read_colours(reader, clause):
     """Drags a clause; returns the last colour painted at its new place, and the colour of the tiles alone."""
-    x, y = someone.point_inside(clause)
+    x, y = reader.point_inside(clause)
     dx, dy = (40, 25)
-    box = someone.surface()
-    someone.page.evaluate(WATCH_PAINT, [x + dx - box["x"], y + dy - box["y"]])
-    someone.touch("touchStart", [(x, y)])
+    box = reader.surface()
+    reader.page.evaluate(WATCH_PAINT, [x + dx - box["x"], y + dy - box["y"]])
+    reader.touch("touchStart", [(x, y)])
     # The first ten pixels are not a drag yet.
     for share in (0.5, 0.75, 1):
-        someone.touch("touchMove", [(x + dx * share, y + dy * share)])
-        someone.frame()
+        reader.touch("touchMove", [(x + dx * share, y + dy * share)])
+        reader.frame()
     # The opacity is also empty until the first frame of the drag, which may be late on a busy machine.
-    someone.until("window.painted.length > 0 && document.getElementById('overlays').style.opacity === ''")
-    someone.rest()
-    result = someone.page.evaluate("[window.painted.at(-1) ?? null, window.colourAt()]")
-    someone.touch("touchEnd", [])
-    someone.rest()
+    reader.until("window.painted.length > 0 && document.getElementById('overlays').style.opacity === ''")
+    reader.until_idle()
+    result = reader.page.evaluate("[window.painted.at(-1) ?? null, window.colourAt()]")
+    reader.touch("touchEnd", [])
+    reader.until_idle()
     return result
 
 
-def laid_over(tiles, fill):
+def blend(tiles, fill):
     *colour, share = fill
     return [below * (1 - share) + above * share for below, above in zip(tiles, colour)]
 
 
-def test_outlines_are_painted_with_the_tiles_while_the_sheet_moves_and_look_the_same(reader):
-    someone = open_near(reader, "39")
-    painted, tiles = paint_of_a_drag_that_ends_on(someone, "39")
-    fill = someone.page.evaluate(FILL, "39")
+def test_outlines_are_painted_with_the_tiles_while_the_sheet_moves_and_look_the_same(new_reader):
+    reader = open_near(new_reader, "39")
+    painted, tiles = drag_and_read_colours(reader, "39")
+    fill = reader.page.evaluate(FILL, "39")
     assert fill[3] == pytest.approx(0.24)
-    assert painted == pytest.approx(laid_over(tiles, fill), abs=3)
+    assert painted == pytest.approx(blend(tiles, fill), abs=3)
     assert painted != tiles
 
 
-def test_a_drag_beside_an_open_clause_paints_only_that_clause(reader):
-    someone = open_near(reader, "39", "&clause=39")
-    painted, tiles = paint_of_a_drag_that_ends_on(someone, "39")
-    assert painted == pytest.approx(laid_over(tiles, someone.page.evaluate(FILL, "39")), abs=3)
-    other = next(clause for clause in ("38", "40", "37", "36", "41") if is_on_screen(someone, clause))
-    painted, tiles = paint_of_a_drag_that_ends_on(someone, other)
+def test_a_drag_beside_an_open_clause_paints_only_that_clause(new_reader):
+    reader = open_near(new_reader, "39", "&clause=39")
+    painted, tiles = drag_and_read_colours(reader, "39")
+    assert painted == pytest.approx(blend(tiles, reader.page.evaluate(FILL, "39")), abs=3)
+    other = next(clause for clause in ("38", "40", "37", "36", "41") if is_on_screen(reader, clause))
+    painted, tiles = drag_and_read_colours(reader, other)
     assert painted == tiles
 
 
-def is_on_screen(someone, clause):
-    x, y = someone.point_inside(clause)
-    box = someone.surface()
-    panel = someone.page.locator("#panel").bounding_box()
+def is_on_screen(reader, clause):
+    x, y = reader.point_inside(clause)
+    box = reader.surface()
+    panel = reader.page.locator("#panel").bounding_box()
     return box["x"] < x < box["x"] + box["width"] - 60 and box["y"] + 60 < y < panel["y"] - 60
 
 
-def test_a_fade_continues_while_the_sheet_glides(reader):
-    someone = reader(820, 1180).open("#xywh=0,0,1500,2000")
-    someone.page.evaluate(
+def test_a_fade_continues_while_the_sheet_glides(new_reader):
+    reader = new_reader(820, 1180).open("#xywh=0,0,1500,2000")
+    reader.page.evaluate(
         """() => {
             window.steps = [];
             const other = document.querySelector('#overlays [data-clause="2"]');
@@ -107,30 +107,30 @@ def test_a_fade_continues_while_the_sheet_glides(reader):
             location.hash = 'clause=63';
         }"""
     )
-    someone.page.wait_for_selector("#panel.open")
-    someone.rest()
-    steps = someone.page.evaluate("window.steps")
+    reader.page.wait_for_selector("#panel.open")
+    reader.until_idle()
+    steps = reader.page.evaluate("window.steps")
     # The number of steps depends on the machine, but none may go back.
     assert steps[0] > steps[-1]
     assert steps == sorted(steps, reverse=True)
 
 
-def test_outlines_with_very_many_corners_are_not_painted_with_the_tiles(reader):
-    someone = reader(820, 1180)
-    someone.page.route(re.compile(r"/api/documents/magna-carta/(clauses\?|texts/)"), lambda route: route.fulfill(json=many(route.fetch().json())))
-    someone.open()
-    someone.page.evaluate(WATCH_PAINT, [400, 400])
-    before = someone.view
-    someone.pinch(80, 200)
-    someone.rest()
-    assert someone.view.scale > 1.5 * before.scale
-    assert someone.page.evaluate("window.painted.length") == 0
+def test_outlines_with_very_many_corners_are_not_painted_with_the_tiles(new_reader):
+    reader = new_reader(820, 1180)
+    reader.page.route(re.compile(r"/api/documents/magna-carta/(clauses\?|texts/)"), lambda route: route.fulfill(json=with_more_corners(route.fetch().json())))
+    reader.open()
+    reader.page.evaluate(WATCH_PAINT, [400, 400])
+    before = reader.view
+    reader.pinch(80, 200)
+    reader.until_idle()
+    assert reader.view.scale > 1.5 * before.scale
+    assert reader.page.evaluate("window.painted.length") == 0
 
 
-def many(answer):
+def with_more_corners(response):
     """The same clauses, with a thousand more corners in each outline."""
-    for clause in answer["clauses"]:
+    for clause in response["clauses"]:
         for region in clause.get("regions", []):
             first = region["polygon"][0]
             region["polygon"] += [first] * 1000
-    return answer
+    return response

@@ -101,9 +101,9 @@ def naughty(tmp_path_factory):
 class Witness:
     """Notices whether any text was executed and whether anything was requested from another origin."""
 
-    def __init__(self, someone):
-        self.page = someone.page
-        self.address = someone.address
+    def __init__(self, reader):
+        self.page = reader.page
+        self.address = reader.address
         self.dialogs, self.elsewhere = [], []
         self.page.on("dialog", lambda dialog: (self.dialogs.append(dialog.message), dialog.dismiss()))
         self.page.on("request", lambda request: self.elsewhere.append(request.url))
@@ -119,69 +119,69 @@ class Witness:
         assert self.page.locator("a[href^='javascript:' i]").count() == 0
 
 
-def visitor(reader, address, size):
-    someone = reader(*size)
-    someone.address = address
-    return someone, Witness(someone)
+def visitor(new_reader, address, size):
+    reader = new_reader(*size)
+    reader.address = address
+    return reader, Witness(reader)
 
 
 @pytest.mark.parametrize("size", [(390, 844), (1440, 900)])
-def test_hostile_strings_stay_text_in_the_viewer(reader, naughty, size):
+def test_hostile_strings_stay_text_in_the_viewer(new_reader, naughty, size):
     address, every = naughty
-    someone, witness = visitor(reader, address, size)
-    someone.open(document="naughty")
-    assert someone.page.title().startswith(every[0])
-    assert someone.page.evaluate("document.getElementById('title').textContent") == OWN[0] + OWN[1]
+    reader, witness = visitor(new_reader, address, size)
+    reader.open(document="naughty")
+    assert reader.page.title().startswith(every[0])
+    assert reader.page.evaluate("document.getElementById('title').textContent") == OWN[0] + OWN[1]
     share = (len(every) + CLAUSES - 1) // CLAUSES
     for index in range(CLAUSES):
-        someone.open(f"#clause=n{index}", document="naughty")
-        assert someone.is_open("#panel")
-        shown = someone.page.evaluate("document.getElementById('panel').textContent")
+        reader.open(f"#clause=n{index}", document="naughty")
+        assert reader.is_open("#panel")
+        shown = reader.page.evaluate("document.getElementById('panel').textContent")
         for text in every[index * share : (index + 1) * share]:
             for line in filter(None, (part.strip() for part in text.splitlines())):
                 assert line in shown, (index, text)
         witness.check()
 
 
-def test_hostile_strings_stay_text_in_the_menu_the_list_and_the_search(reader, naughty):
+def test_hostile_strings_stay_text_in_the_menu_the_list_and_the_search(new_reader, naughty):
     address, every = naughty
-    someone, witness = visitor(reader, address, (1440, 900))
-    someone.open(document="naughty")
-    someone.page.click("#menu-button")
-    someone.rest()
-    menu = someone.page.evaluate("document.getElementById('menu').textContent")
+    reader, witness = visitor(new_reader, address, (1440, 900))
+    reader.open(document="naughty")
+    reader.page.click("#menu-button")
+    reader.until_idle()
+    menu = reader.page.evaluate("document.getElementById('menu').textContent")
     assert all(label in menu for label in every[:3])
-    someone.page.keyboard.press("Escape")
-    someone.page.click("#list-button")
-    someone.rest()
-    assert every[0] in someone.page.evaluate("document.body.textContent")
+    reader.page.keyboard.press("Escape")
+    reader.page.click("#list-button")
+    reader.until_idle()
+    assert every[0] in reader.page.evaluate("document.body.textContent")
     witness.check()
-    for text in [] if someone.is_site else every[:12]:
-        answer = someone.page.evaluate("async (q) => (await fetch('/api/search?q=' + encodeURIComponent(q))).status", text)
-        assert answer in (200, 400)
+    for text in [] if reader.is_site else every[:12]:
+        response = reader.page.evaluate("async (q) => (await fetch('/api/search?q=' + encodeURIComponent(q))).status", text)
+        assert response in (200, 400)
 
 
-def test_hostile_strings_stay_text_in_the_library_and_without_scripts(reader, naughty):
+def test_hostile_strings_stay_text_in_the_library_and_without_scripts(new_reader, naughty):
     address, every = naughty
-    someone, witness = visitor(reader, address, (820, 1180))
-    someone.page.goto(f"{address}/")
-    someone.page.wait_for_selector("body.ready")
-    assert OWN[0] + OWN[1] in someone.page.evaluate("document.body.textContent")
+    reader, witness = visitor(new_reader, address, (820, 1180))
+    reader.page.goto(f"{address}/")
+    reader.page.wait_for_selector("body.ready")
+    assert OWN[0] + OWN[1] in reader.page.evaluate("document.body.textContent")
     witness.check()
     # The last clause does not exist, which the browser logs.
-    someone.is_forgiving = True
+    reader.allows_console_errors = True
     for query in ["?plain", "?embed", "?clause=n0", "?clause=" + "%3Cscript%3Ewindow.ran%3D1%3C/script%3E"]:
-        someone.page.goto(f"{address}/documents/naughty{query}")
-        someone.page.wait_for_load_state()
+        reader.page.goto(f"{address}/documents/naughty{query}")
+        reader.page.wait_for_load_state()
         witness.check()
 
 
-def test_trusted_types_keep_text_from_becoming_markup_or_a_script(reader, address):
+def test_trusted_types_keep_text_from_becoming_markup_or_a_script(new_reader, address):
     """What a mistake in our own scripts would have to get past."""
-    someone = reader().open()
+    reader = new_reader().open()
     # The browser logs each attempt.
-    someone.is_forgiving = True
-    outcomes = someone.page.evaluate(
+    reader.allows_console_errors = True
+    outcomes = reader.page.evaluate(
         """() => [
             () => { document.createElement('div').innerHTML = '<img src=x>'; },
             () => { document.body.insertAdjacentHTML('beforeend', '<p>x</p>'); },

@@ -25,9 +25,9 @@ def choose(page, content, name="notes.json"):
 
 
 @both_sizes
-def test_a_note_is_written_marked_listed_removed_and_restored(reader, size):
-    someone = reader(*size, has_touch=size[0] < 600).open(fragment="#clause=39")
-    page = someone.page
+def test_a_note_is_written_marked_listed_removed_and_restored(new_reader, size):
+    reader = new_reader(*size, has_touch=size[0] < 600).open(fragment="#clause=39")
+    page = reader.page
     requests = []
     page.on("request", lambda request: requests.append(request.url))
     assert page.evaluate("'explore-notes' in localStorage") is False
@@ -39,13 +39,13 @@ def test_a_note_is_written_marked_listed_removed_and_restored(reader, size):
     field.fill("Compare 1628. «قارن»")
     for key in ["ArrowLeft", "/"]:
         field.press(key)
-    assert someone.fragment["clause"] == "39" and page.locator("#list").is_hidden()
+    assert reader.fragment["clause"] == "39" and page.locator("#list").is_hidden()
     field.press("Control+Enter")
     page.locator("#own-notes .note .text", has_text="Compare 1628").wait_for()
     assert page.get_attribute("#own-notes [data-does=bookmark]", "aria-pressed") == "true"
     assert page.get_attribute("#panel-title .note-mark", "aria-label") == "With a note"
     assert page.evaluate(CUT_OFF) == [] and page.evaluate(SMALL) == []
-    assert violations(someone) == []
+    assert violations(reader) == []
     # Nothing of the note left the device.
     assert not any("Compare" in url for url in requests) and page.evaluate("document.activeElement.dataset.does") == "write"
     # Another clause, bookmarked by the button alone; and the marks in the list.
@@ -67,7 +67,7 @@ def test_a_note_is_written_marked_listed_removed_and_restored(reader, size):
     assert len(names) == 3 and names[1].startswith("Clause 39") and names[2].startswith("Clause 40"), names
     assert names[0].endswith("age 1")
     assert page.evaluate(CUT_OFF) == [] and page.evaluate(SMALL) == []
-    assert violations(someone) == []
+    assert violations(reader) == []
     page.select_option("#notes-order", "newest")
     assert page.locator("#notes .note .name").first.inner_text() == names[0]
     page.locator("#notes .note", has_text="Clause 40").get_by_text("Remove", exact=True).click()
@@ -84,9 +84,9 @@ def test_a_note_is_written_marked_listed_removed_and_restored(reader, size):
     assert page.get_attribute("#panel-title .note-mark", "aria-label") == "Avec une note"
 
 
-def test_an_export_is_imported_exactly_and_every_count_is_reported(reader, tmp_path):
-    someone = reader(1280, 800, has_touch=False).open(fragment="#clause=39")
-    page = someone.page
+def test_an_export_is_imported_exactly_and_every_count_is_reported(new_reader, tmp_path):
+    reader = new_reader(1280, 800, has_touch=False).open(fragment="#clause=39")
+    page = reader.page
     page.locator("#panel-body .actions .action:has-text('Bookmarks and notes')").click()
     page.fill("#own-notes textarea", "first")
     page.click("#own-notes button[type=submit]")
@@ -97,7 +97,7 @@ def test_an_export_is_imported_exactly_and_every_count_is_reported(reader, tmp_p
     exported = json.loads(download.value.path().read_text())
     note = exported["items"][0]
     canvas = note["target"][0]["source"]["id"]
-    annotations = someone.get("/iiif/presentation/3/magna-carta/annotations/1.json")["items"]
+    annotations = reader.get("/iiif/presentation/3/magna-carta/annotations/1.json")["items"]
     assert {"id": note["target"][1]["id"]}.items() <= next(one for one in annotations if one["id"] == note["target"][1]["id"]).items()
     assert note["body"][0]["value"] == "first" and note["target"][0]["selector"]["value"].startswith("xywh=")
     status = page.locator("#notes [role=status]")
@@ -110,7 +110,7 @@ def test_an_export_is_imported_exactly_and_every_count_is_reported(reader, tmp_p
     library = {**other, "id": "urn:library", "target": "https://elsewhere.example/iiif/presentation/3/x/canvas/1"}
     gone = {**note, "id": "urn:gone", "target": [note["target"][0], {"id": note["target"][1]["id"].replace("/39", "/999"), "type": "Annotation"}]}
     empty = {**other, "id": "urn:empty", "body": []}
-    someone.is_forgiving = True  # The missing document is requested.
+    reader.allows_console_errors = True  # The missing document is requested.
     choose(page, {**exported, "items": [later, other, missing, library, gone, empty]})
     status.filter(has_text="4 are new. 1 was replaced by a later form. 2 are at documents that are not in this library. 1 was left out").wait_for()
     page.locator("#notes .note", has_text="later").wait_for()
@@ -127,9 +127,9 @@ def test_an_export_is_imported_exactly_and_every_count_is_reported(reader, tmp_p
     status.filter(has_text="manifest.json: expected a page of Web Annotations.").wait_for()
 
 
-def test_notes_are_synchronised_between_tabs_and_listed_on_the_library_page(reader):
-    someone = reader(1280, 800, has_touch=False).open(fragment="#clause=39")
-    page = someone.page
+def test_notes_are_synchronised_between_tabs_and_listed_on_the_library_page(new_reader):
+    reader = new_reader(1280, 800, has_touch=False).open(fragment="#clause=39")
+    page = reader.page
     other = page.context.new_page()
     other.goto(page.url)
     other.wait_for_selector("body.ready")
@@ -139,18 +139,18 @@ def test_notes_are_synchronised_between_tabs_and_listed_on_the_library_page(read
         tab.click("#own-notes button[type=submit]")
         tab.locator("#own-notes .note .text").first.wait_for()
     page.locator("#own-notes .note .text", has_text="of the other").wait_for()
-    page.goto(someone.address + "/")
+    page.goto(reader.address + "/")
     page.click("#notes-button")
     page.locator("#notes .note .text", has_text="of the other").wait_for()
-    assert violations(someone) == []
+    assert violations(reader) == []
     page.click("#notes .note a >> nth=0")
     page.locator("#own-notes .note .text", has_text="of the other").wait_for()
     other.close()
 
 
-def test_a_note_stays_in_its_field_if_there_is_no_space_to_store_it(reader):
-    someone = reader(390, 844).open(fragment="#clause=39")
-    page = someone.page
+def test_a_note_stays_in_its_field_if_there_is_no_space_to_store_it(new_reader):
+    reader = new_reader(390, 844).open(fragment="#clause=39")
+    page = reader.page
     page.locator("#panel-body .actions .action:has-text('Bookmarks and notes')").click()
     page.fill("#own-notes textarea", "too much")
     # As browsers do when an origin has used up its quota.
@@ -161,10 +161,10 @@ def test_a_note_stays_in_its_field_if_there_is_no_space_to_store_it(reader):
     assert page.evaluate("'explore-notes' in localStorage") is False
 
 
-def test_a_browser_without_storage_shows_a_message_and_keeps_notes_for_the_visit(reader):
-    someone = reader(390, 844)
-    someone.page.add_init_script("IDBFactory.prototype.open = () => { throw new DOMException('shut off', 'SecurityError'); };")
-    page = someone.open(fragment="#clause=39").page
+def test_a_browser_without_storage_shows_a_message_and_keeps_notes_for_the_visit(new_reader):
+    reader = new_reader(390, 844)
+    reader.page.add_init_script("IDBFactory.prototype.open = () => { throw new DOMException('shut off', 'SecurityError'); };")
+    page = reader.open(fragment="#clause=39").page
     page.locator("#panel-body .actions .action:has-text('Bookmarks and notes')").click()
     page.fill("#own-notes textarea", "for now")
     page.click("#own-notes button[type=submit]")

@@ -19,93 +19,93 @@ OUTLINES = """(selector) => Array.from(document.querySelectorAll(selector), (pat
 })"""
 
 
-def held(someone, pattern):
+def hold_requests(reader, pattern):
     """Holds back matching requests and returns a function that releases them."""
     gate, waiting = threading.Event(), []
-    someone.page.route(pattern, lambda route: route.continue_() if gate.is_set() else waiting.append(route))
+    reader.page.route(pattern, lambda route: route.continue_() if gate.is_set() else waiting.append(route))
 
-    def let_go():
+    def release():
         gate.set()
         for route in waiting:
             route.continue_()
 
-    return let_go
+    return release
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (820, 1180), (1440, 900), (844, 390)])
-def test_page_image_and_outlines_show_before_scripts_load_and_do_not_move(reader, width, height):
-    someone = reader(width, height)
-    let_scripts_go, let_tiles_go = held(someone, SCRIPT), held(someone, TILE)
-    someone.page.goto(someone.where(), wait_until="commit")
-    someone.until("[...document.querySelectorAll('#paper img')].filter((image) => image.naturalWidth > 0).length === 2")
-    colour = someone.page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--ground').trim()")
-    assert colour == someone.get("/api/documents/magna-carta")["palette"]["background"]
-    assert someone.page.locator("#title").inner_text() == "Magna Carta, 1215"
-    before = someone.page.evaluate(OUTLINES, "#outlines path")
-    paper = someone.page.locator("#paper").bounding_box()
-    assert len(before) == 64 and not someone.page.locator("#overlays path").count()
-    let_scripts_go()
-    someone.page.wait_for_selector("body.ready")
+def test_page_image_and_outlines_show_before_scripts_load_and_do_not_move(new_reader, width, height):
+    reader = new_reader(width, height)
+    release_scripts, release_tiles = hold_requests(reader, SCRIPT), hold_requests(reader, TILE)
+    reader.page.goto(reader.document_url(), wait_until="commit")
+    reader.until("[...document.querySelectorAll('#paper img')].filter((image) => image.naturalWidth > 0).length === 2")
+    colour = reader.page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--ground').trim()")
+    assert colour == reader.get("/api/documents/magna-carta")["palette"]["background"]
+    assert reader.page.locator("#title").inner_text() == "Magna Carta, 1215"
+    before = reader.page.evaluate(OUTLINES, "#outlines path")
+    paper = reader.page.locator("#paper").bounding_box()
+    assert len(before) == 64 and not reader.page.locator("#overlays path").count()
+    release_scripts()
+    reader.page.wait_for_selector("body.ready")
     # No tile has arrived: the image is still shown.
-    assert someone.page.locator("#outlines").count() == 0
-    assert someone.page.locator("#paper img").count() == 2
-    after = someone.page.evaluate(OUTLINES, "#overlays [data-clause]")
+    assert reader.page.locator("#outlines").count() == 0
+    assert reader.page.locator("#paper img").count() == 2
+    after = reader.page.evaluate(OUTLINES, "#overlays [data-clause]")
     assert [outline[0] for outline in after] == [outline[0] for outline in before]
-    for was, now in zip(before, after):
-        assert was[1:] == pytest.approx(now[1:], abs=1)
-    now = someone.page.locator("#paper").bounding_box()
-    assert [now[side] for side in now] == pytest.approx([paper[side] for side in now], abs=0.6)
-    let_tiles_go()
-    someone.until_tiles_came()
+    for old, new in zip(before, after):
+        assert old[1:] == pytest.approx(new[1:], abs=1)
+    new = reader.page.locator("#paper").bounding_box()
+    assert [new[side] for side in new] == pytest.approx([paper[side] for side in new], abs=0.6)
+    release_tiles()
+    reader.until_tiles_loaded()
 
 
-def test_no_tile_coarser_than_the_first_image_is_loaded(reader):
-    someone = reader(390, 844).open()
-    someone.until_tiles_came()
-    assert min(someone.levels) >= 9
+def test_no_tile_coarser_than_the_first_image_is_loaded(new_reader):
+    reader = new_reader(390, 844).open()
+    reader.until_tiles_loaded()
+    assert min(reader.levels) >= 9
 
 
-def test_a_link_to_another_page_shows_nothing_of_the_first(reader):
-    someone = reader(820, 1180)
-    someone.open("#page=2", document="three-pages")
-    assert someone.page.locator("#paper img").count() == 0
-    assert someone.page.locator("#outlines").count() == 0
+def test_a_link_to_another_page_shows_nothing_of_the_first(new_reader):
+    reader = new_reader(820, 1180)
+    reader.open("#page=2", document="three-pages")
+    assert reader.page.locator("#paper img").count() == 0
+    assert reader.page.locator("#outlines").count() == 0
 
 
 @pytest.mark.server("a static site has no other form of its pages")
-def test_debug_mode_loads_every_module_separately(reader):
-    someone = reader(820, 1180)
+def test_debug_mode_loads_every_module_separately(new_reader):
+    reader = new_reader(820, 1180)
     loaded = []
-    someone.page.on("request", lambda request: loaded.append(request.url))
-    someone.page.goto(f"{someone.where()}?debug")
-    someone.page.wait_for_selector("body.ready")
+    reader.page.on("request", lambda request: loaded.append(request.url))
+    reader.page.goto(f"{reader.document_url()}?debug")
+    reader.page.wait_for_selector("body.ready")
     assert any(url.endswith("/app/explorer.js") for url in loaded)
     assert not any("/bundles/" in url for url in loaded)
 
 
 @pytest.mark.parametrize(("width", "height"), [(390, 844), (1440, 900)])
-def test_nothing_shifts_while_a_document_opens(reader, width, height):
-    someone = reader(width, height, has_touch=width < 600)
-    someone.page.add_init_script(
+def test_nothing_shifts_while_a_document_opens(new_reader, width, height):
+    reader = new_reader(width, height, has_touch=width < 600)
+    reader.page.add_init_script(
         """window.shift = 0;
         new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.shift += entry.value; })
             .observe({ type: 'layout-shift', buffered: true });"""
     )
-    someone.open()
-    assert someone.page.evaluate("window.shift") == 0
+    reader.open()
+    assert reader.page.evaluate("window.shift") == 0
 
 
 @pytest.mark.compression
-def test_the_first_view_takes_few_requests_and_few_bytes(reader):
-    someone = reader(1440, 900, has_touch=False)
+def test_the_first_view_takes_few_requests_and_few_bytes(new_reader):
+    reader = new_reader(1440, 900, has_touch=False)
     urls, loaded = {}, []
-    someone.cdp.send("Network.enable")
-    someone.cdp.on("Network.responseReceived", lambda event: urls.update({event["requestId"]: event["response"]["url"]}))
-    someone.cdp.on(
+    reader.cdp.send("Network.enable")
+    reader.cdp.on("Network.responseReceived", lambda event: urls.update({event["requestId"]: event["response"]["url"]}))
+    reader.cdp.on(
         "Network.loadingFinished",
         lambda event: loaded.append((urls.get(event["requestId"], ""), event["encodedDataLength"])),
     )
-    someone.open()
+    reader.open()
     loaded = [(url, size) for url, size in loaded if not url.startswith("data:")]
     # Everything loaded before the sheet and its clauses are visible and the page reacts to the reader.
     pages = [size for url, size in loaded if "/documents/" in url and "/api/" not in url]
@@ -125,31 +125,31 @@ def test_the_first_view_takes_few_requests_and_few_bytes(reader):
 
 
 @pytest.mark.server("a host of files knows no versions")
-def test_a_second_view_requests_no_scripts_styles_fonts_or_tiles_again(reader):
-    someone = reader(820, 1180).open()
-    someone.until_tiles_came()
-    answers, remembered = {}, set()
-    someone.cdp.send("Network.enable")
-    someone.cdp.on("Network.responseReceived", lambda event: answers.update({event["requestId"]: event["response"]}))
-    someone.cdp.on("Network.requestServedFromCache", lambda event: remembered.add(event["requestId"]))
-    someone.page.reload()
-    someone.page.wait_for_selector("body.ready")
-    someone.rest()
-    files = {name: answer for name, answer in answers.items() if "/viewer/" in answer["url"]}
+def test_a_second_view_requests_no_scripts_styles_fonts_or_tiles_again(new_reader):
+    reader = new_reader(820, 1180).open()
+    reader.until_tiles_loaded()
+    responses, remembered = {}, set()
+    reader.cdp.send("Network.enable")
+    reader.cdp.on("Network.responseReceived", lambda event: responses.update({event["requestId"]: event["response"]}))
+    reader.cdp.on("Network.requestServedFromCache", lambda event: remembered.add(event["requestId"]))
+    reader.page.reload()
+    reader.page.wait_for_selector("body.ready")
+    reader.until_idle()
+    files = {name: response for name, response in responses.items() if "/viewer/" in response["url"]}
     assert len(files) > 5
-    asked = {answer["url"] for name, answer in files.items() if name not in remembered and not answer["fromDiskCache"]}
+    requests = {response["url"] for name, response in files.items() if name not in remembered and not response["fromDiskCache"]}
     # The addresses of the web app manifest and its icons never change.
-    assert {url.rpartition("/")[2] for url in asked} <= {"explore.webmanifest", "icon-192.png", "icon.svg"}
-    tiles = {name: answer for name, answer in answers.items() if TILE.search(answer["url"])}
+    assert {url.rpartition("/")[2] for url in requests} <= {"explore.webmanifest", "icon-192.png", "icon.svg"}
+    tiles = {name: response for name, response in responses.items() if TILE.search(response["url"])}
     assert len(tiles) > 5
-    anew = {answer["url"] for name, answer in tiles.items() if name not in remembered and not answer["fromDiskCache"]}
+    anew = {response["url"] for name, response in tiles.items() if name not in remembered and not response["fromDiskCache"]}
     assert not anew
-    assert all("immutable" in answer["headers"]["Cache-Control"] for answer in tiles.values())
+    assert all("immutable" in response["headers"]["Cache-Control"] for response in tiles.values())
 
 
 @pytest.mark.compression
-def test_every_compressible_response_is_compressed(reader):
-    someone = reader(820, 1180)
+def test_every_compressible_response_is_compressed(new_reader):
+    reader = new_reader(820, 1180)
     plain = []
 
     def note(response):
@@ -158,20 +158,20 @@ def test_every_compressible_response_is_compressed(reader):
         if is_text and response.headers.get("content-encoding") != "gzip" and len(response.body()) > 1000:
             plain.append(response.url)
 
-    someone.page.on("requestfinished", lambda request: note(request.response()))
-    someone.open()
+    reader.page.on("requestfinished", lambda request: note(request.response()))
+    reader.open()
     assert plain == []
 
 
-def test_texts_are_set_in_our_own_serif_font_slightly_larger_than_the_default(reader):
-    someone = reader(820, 1180)
+def test_texts_are_set_in_our_own_serif_font_slightly_larger_than_the_default(new_reader):
+    reader = new_reader(820, 1180)
     fonts = []
-    someone.page.on("response", lambda response: fonts.append(response.url) if ".woff2" in response.url else None)
-    someone.open("#clause=39")
-    someone.until("document.fonts.check('18px \"EB Garamond\"')")
-    folder = re.compile(f"{re.escape(someone.address)}/viewer/([0-9a-f]{{16}}/)?vendor/fonts/eb-garamond")
+    reader.page.on("response", lambda response: fonts.append(response.url) if ".woff2" in response.url else None)
+    reader.open("#clause=39")
+    reader.until("document.fonts.check('18px \"EB Garamond\"')")
+    folder = re.compile(f"{re.escape(reader.address)}/viewer/([0-9a-f]{{16}}/)?vendor/fonts/eb-garamond")
     assert fonts and all(folder.match(url) for url in fonts)
-    family, size = someone.page.eval_on_selector(
+    family, size = reader.page.eval_on_selector(
         "#panel-body .words p", "(p) => [getComputedStyle(p).fontFamily, parseFloat(getComputedStyle(p).fontSize)]"
     )
     assert family.startswith('"EB Garamond"') and family.endswith("serif")
@@ -179,34 +179,34 @@ def test_texts_are_set_in_our_own_serif_font_slightly_larger_than_the_default(re
 
 
 @pytest.mark.parametrize("document", ["magna-carta", "three-pages"])
-def test_the_scale_bar_appears_with_its_ratio_at_every_zoom_and_fades_out(reader, document):
-    someone = reader(820, 1180).open(document=document)
-    scale = someone.page.locator("#scale")
-    assert not someone.page.locator("#scale.shown").count()
-    someone.page.evaluate(
+def test_the_scale_bar_appears_with_its_ratio_at_every_zoom_and_fades_out(new_reader, document):
+    reader = new_reader(820, 1180).open(document=document)
+    scale = reader.page.locator("#scale")
+    assert not reader.page.locator("#scale.shown").count()
+    reader.page.evaluate(
         """() => {
             const scale = document.getElementById('scale');
             const look = () => { window.wasShown ||= scale.classList.contains('shown'); };
             new MutationObserver(look).observe(scale, { attributes: true });
         }"""
     )
-    someone.pinch(80, 240)
-    someone.until("window.wasShown")
-    someone.rest()
-    ratio = float(someone.page.locator("#scale-ratio").inner_text().rstrip("×"))
-    assert ratio == pytest.approx(someone.view.scale, rel=0.05)
-    length, unit = someone.page.locator("#scale-length").inner_text().split(" ")
+    reader.pinch(80, 240)
+    reader.until("window.wasShown")
+    reader.until_idle()
+    ratio = float(reader.page.locator("#scale-ratio").inner_text().rstrip("×"))
+    assert ratio == pytest.approx(reader.view.scale, rel=0.05)
+    length, unit = reader.page.locator("#scale-length").inner_text().split(" ")
     pixels_per_unit = 12 if document == "magna-carta" else 1
     assert unit == ("mm" if document == "magna-carta" else "pixels")
-    width = someone.page.locator("#scale-bar").bounding_box()["width"]
-    assert width == pytest.approx(float(length.replace(",", "")) * pixels_per_unit * someone.view.scale, abs=1)
+    width = reader.page.locator("#scale-bar").bounding_box()["width"]
+    assert width == pytest.approx(float(length.replace(",", "")) * pixels_per_unit * reader.view.scale, abs=1)
     assert 20 <= width <= 112
-    someone.until("!document.querySelector('#scale.shown')")
-    someone.until("getComputedStyle(document.getElementById('scale')).opacity === '0'")
+    reader.until("!document.querySelector('#scale.shown')")
+    reader.until("getComputedStyle(document.getElementById('scale')).opacity === '0'")
     assert scale.get_attribute("aria-hidden") == "true"
 
 
-def test_the_scale_bar_shows_two_at_the_largest_zoom(reader):
-    someone = reader(390, 844).open()
-    someone.to_largest()
-    assert someone.page.locator("#scale-ratio").inner_text() == "2×"
+def test_the_scale_bar_shows_two_at_the_largest_zoom(new_reader):
+    reader = new_reader(390, 844).open()
+    reader.to_largest()
+    assert reader.page.locator("#scale-ratio").inner_text() == "2×"

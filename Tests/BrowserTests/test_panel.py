@@ -3,9 +3,9 @@
 import pytest
 
 
-def share_a_left_edge(someone):
+def share_a_left_edge(reader):
     """Whether the number, title and body of the panel have the same left edge."""
-    edges = someone.page.evaluate(
+    edges = reader.page.evaluate(
         """() => ['#panel-number', '#panel-title', '#panel-body .words p'].map((selector) => {
             const range = document.createRange();
             range.selectNodeContents(document.querySelector(selector));
@@ -17,31 +17,31 @@ def share_a_left_edge(someone):
 
 @pytest.mark.calm
 @pytest.mark.parametrize("size", [(390, 844), (820, 1180), (1100, 1500)], ids=str)
-def test_the_panel_covers_about_the_lower_third(reader, size):
+def test_the_panel_covers_about_the_lower_third(new_reader, size):
     width, height = size
-    someone = reader(width, height).open("#clause=39")
-    assert share_a_left_edge(someone)
+    reader = new_reader(width, height).open("#clause=39")
+    assert share_a_left_edge(reader)
     if size == (1100, 1500):
         return
-    box = someone.page.locator("#panel").bounding_box()
+    box = reader.page.locator("#panel").bounding_box()
     assert 0.28 * height <= box["height"] <= 0.40 * height
     assert box["y"] + box["height"] == pytest.approx(height, abs=1)
 
 
 @pytest.mark.calm
 @pytest.mark.parametrize("size", [(844, 390), (1000, 700), (1180, 820), (1440, 900), (2560, 1440)], ids=str)
-def test_on_a_low_or_wide_screen_the_panel_is_beside_the_sheet(reader, size):
+def test_on_a_low_or_wide_screen_the_panel_is_beside_the_sheet(new_reader, size):
     width, height = size
-    someone = reader(*size).open("#clause=39")
-    assert share_a_left_edge(someone)
-    box, surface = someone.page.locator("#panel").bounding_box(), someone.surface()
+    reader = new_reader(*size).open("#clause=39")
+    assert share_a_left_edge(reader)
+    box, surface = reader.page.locator("#panel").bounding_box(), reader.surface()
     assert box["x"] > width * 0.5
     assert box["x"] + box["width"] == pytest.approx(width, abs=1)
     assert box["height"] == pytest.approx(surface["height"], abs=1)
-    assert not someone.page.locator("#panel-size").is_visible()
+    assert not reader.page.locator("#panel-size").is_visible()
     # The whole sheet fits in the rest of the window, and so do the zoom buttons where there is space.
-    assert someone.view.x + 6000 * someone.view.scale <= box["x"] + 1
-    zoom = someone.page.locator("#zoom")
+    assert reader.view.x + 6000 * reader.view.scale <= box["x"] + 1
+    zoom = reader.page.locator("#zoom")
     assert zoom.is_visible() == (width >= 1000)
     if width >= 1000:
         place = zoom.bounding_box()
@@ -49,146 +49,146 @@ def test_on_a_low_or_wide_screen_the_panel_is_beside_the_sheet(reader, size):
     if size not in [(1000, 700), (1180, 820)]:
         return
     # With the largest text and the list, it is no wider than the surface.
-    someone.page.evaluate("document.documentElement.dataset.textSize = 'larger'")
-    someone.page.locator("#list-button").click()
-    someone.page.wait_for_selector("#list:not([hidden])")
-    someone.rest()
-    panel, surface = someone.page.locator("#panel").bounding_box(), someone.surface()
+    reader.page.evaluate("document.documentElement.dataset.textSize = 'larger'")
+    reader.page.locator("#list-button").click()
+    reader.page.wait_for_selector("#list:not([hidden])")
+    reader.until_idle()
+    panel, surface = reader.page.locator("#panel").bounding_box(), reader.surface()
     assert panel["x"] >= surface["x"] - 0.5
 
 
 @pytest.mark.parametrize("way", ["finger", "button", "keyboard"])
-def test_on_a_phone_the_panel_has_two_heights(reader, way):
-    someone = reader(390, 844).open("#clause=39")
-    someone.until("document.querySelector('#panel .actions')")
-    someone.rest()
-    panel, size = someone.page.locator("#panel"), someone.page.locator("#panel-size")
-    low, view = panel.bounding_box(), someone.view
+def test_on_a_phone_the_panel_has_two_heights(new_reader, way):
+    reader = new_reader(390, 844).open("#clause=39")
+    reader.until("document.querySelector('#panel .actions')")
+    reader.until_idle()
+    panel, size = reader.page.locator("#panel"), reader.page.locator("#panel-size")
+    low, view = panel.bounding_box(), reader.view
     assert size.get_attribute("aria-expanded") == "false"
 
     def change(distance):
         if way == "finger":
-            y = someone.page.locator("#panel-number").bounding_box()["y"] + 5
-            someone.swipe((100, y), (105, y + distance))
+            y = reader.page.locator("#panel-number").bounding_box()["y"] + 5
+            reader.swipe((100, y), (105, y + distance))
         elif way == "button":
             size.click()
         else:
             size.focus()
-            someone.page.keyboard.press("Enter")
-        someone.rest()
+            reader.page.keyboard.press("Enter")
+        reader.until_idle()
 
     change(-300)
     tall = panel.bounding_box()
-    assert tall["y"] == pytest.approx(someone.surface()["y"], abs=1)
+    assert tall["y"] == pytest.approx(reader.surface()["y"], abs=1)
     assert tall["y"] + tall["height"] == pytest.approx(844, abs=1)
     assert size.get_attribute("aria-expanded") == "true"
     change(300)
     assert panel.bounding_box() == pytest.approx(low, abs=1)
-    assert someone.is_open("#panel")
-    assert someone.view == view
+    assert reader.is_open("#panel")
+    assert reader.view == view
     # After it was closed, it opens at a third of the height again.
     change(-300)
-    someone.page.keyboard.press("Escape")
-    someone.until("!document.querySelector('#panel.open')")
-    someone.page.evaluate("location.hash = 'clause=39'")
-    someone.page.wait_for_selector("#panel.open")
-    someone.rest()
+    reader.page.keyboard.press("Escape")
+    reader.until("!document.querySelector('#panel.open')")
+    reader.page.evaluate("location.hash = 'clause=39'")
+    reader.page.wait_for_selector("#panel.open")
+    reader.until_idle()
     assert panel.bounding_box()["height"] == pytest.approx(low["height"], abs=2)
 
 
-def test_a_swipe_up_in_the_text_scrolls_it_and_does_not_enlarge_the_panel(reader):
-    someone = reader(390, 844).open("#clause=39")
-    box = someone.page.locator("#panel-body").bounding_box()
-    someone.swipe((200, box["y"] + 150), (200, box["y"] + 20))
-    someone.until("document.getElementById('panel-body').scrollTop > 0")
-    assert not someone.page.locator("#panel.tall").count()
+def test_a_swipe_up_in_the_text_scrolls_it_and_does_not_enlarge_the_panel(new_reader):
+    reader = new_reader(390, 844).open("#clause=39")
+    box = reader.page.locator("#panel-body").bounding_box()
+    reader.swipe((200, box["y"] + 150), (200, box["y"] + 20))
+    reader.until("document.getElementById('panel-body').scrollTop > 0")
+    assert not reader.page.locator("#panel.tall").count()
 
 
-def test_closing_the_panel_shows_the_other_clauses_again(reader):
-    someone = reader(820, 1180).open("#clause=39")
+def test_closing_the_panel_shows_the_other_clauses_again(new_reader):
+    reader = new_reader(820, 1180).open("#clause=39")
     for way in ["escape", "button", "swipe"]:
-        assert someone.shown == ["39"], way
+        assert reader.shown == ["39"], way
         if way == "escape":
-            someone.page.keyboard.press("Escape")
+            reader.page.keyboard.press("Escape")
         elif way == "button":
-            someone.page.locator("#panel-close").click()
+            reader.page.locator("#panel-close").click()
         else:
-            box = someone.page.locator("#panel-title").bounding_box()
-            someone.swipe((300, box["y"] + 10), (310, box["y"] + 250))
-        someone.until("!document.querySelector('#panel.open')")
-        someone.rest()
-        assert len(someone.shown) == 64, way
-        assert not someone.page.locator("#panel").is_visible(), way
-        assert "clause" not in someone.fragment, way
-        someone.page.go_back()
-        someone.page.wait_for_selector("#panel.open")
-        someone.rest()
+            box = reader.page.locator("#panel-title").bounding_box()
+            reader.swipe((300, box["y"] + 10), (310, box["y"] + 250))
+        reader.until("!document.querySelector('#panel.open')")
+        reader.until_idle()
+        assert len(reader.shown) == 64, way
+        assert not reader.page.locator("#panel").is_visible(), way
+        assert "clause" not in reader.fragment, way
+        reader.page.go_back()
+        reader.page.wait_for_selector("#panel.open")
+        reader.until_idle()
 
 
-def test_beside_the_sheet_a_swipe_to_the_right_closes_the_panel(reader):
-    someone = reader(844, 390).open("#clause=39")
-    box = someone.page.locator("#panel").bounding_box()
-    someone.swipe((box["x"] + 60, 200), (box["x"] + 280, 205))
-    someone.until("!document.querySelector('#panel.open')")
+def test_beside_the_sheet_a_swipe_to_the_right_closes_the_panel(new_reader):
+    reader = new_reader(844, 390).open("#clause=39")
+    box = reader.page.locator("#panel").bounding_box()
+    reader.swipe((box["x"] + 60, 200), (box["x"] + 280, 205))
+    reader.until("!document.querySelector('#panel.open')")
 
 
-def test_a_swipe_down_in_scrolled_text_scrolls_it_and_does_not_close_the_panel(reader):
-    someone = reader(390, 844).open("#clause=39")
-    someone.page.evaluate("document.getElementById('panel-body').scrollTop = 120")
-    box = someone.page.locator("#panel-body").bounding_box()
-    someone.swipe((200, box["y"] + 30), (200, box["y"] + 110))
-    someone.rest()
-    assert someone.is_open("#panel")
-    assert someone.page.evaluate("document.getElementById('panel-body').scrollTop") < 120
+def test_a_swipe_down_in_scrolled_text_scrolls_it_and_does_not_close_the_panel(new_reader):
+    reader = new_reader(390, 844).open("#clause=39")
+    reader.page.evaluate("document.getElementById('panel-body').scrollTop = 120")
+    box = reader.page.locator("#panel-body").bounding_box()
+    reader.swipe((200, box["y"] + 30), (200, box["y"] + 110))
+    reader.until_idle()
+    assert reader.is_open("#panel")
+    assert reader.page.evaluate("document.getElementById('panel-body').scrollTop") < 120
 
 
-def test_a_long_text_can_be_scrolled_to_the_transcription(reader):
-    someone = reader(390, 844).open("#clause=39")
-    someone.page.locator("#panel summary").click()
-    transcription = someone.page.locator("#panel details p:not(.aside)").first
+def test_a_long_text_can_be_scrolled_to_the_transcription(new_reader):
+    reader = new_reader(390, 844).open("#clause=39")
+    reader.page.locator("#panel summary").click()
+    transcription = reader.page.locator("#panel details p:not(.aside)").first
     transcription.scroll_into_view_if_needed()
     assert transcription.is_visible()
 
 
-def test_the_panel_is_a_labelled_dialog_that_takes_and_returns_the_focus(reader):
-    someone = reader(1180, 820).open()
-    someone.page.evaluate("document.querySelector('[data-clause=\"39\"]').focus()")
-    someone.page.keyboard.press("Enter")
-    someone.until("document.activeElement.id === 'panel-title'")
-    name = someone.get("/api/documents/magna-carta/clauses/39")["title"]
-    someone.page.get_by_role("dialog", name=name).wait_for()
-    someone.page.keyboard.press("Escape")
-    someone.until("document.activeElement.dataset.clause === '39'")
+def test_the_panel_is_a_labelled_dialog_that_takes_and_returns_the_focus(new_reader):
+    reader = new_reader(1180, 820).open()
+    reader.page.evaluate("document.querySelector('[data-clause=\"39\"]').focus()")
+    reader.page.keyboard.press("Enter")
+    reader.until("document.activeElement.id === 'panel-title'")
+    name = reader.get("/api/documents/magna-carta/clauses/39")["title"]
+    reader.page.get_by_role("dialog", name=name).wait_for()
+    reader.page.keyboard.press("Escape")
+    reader.until("document.activeElement.dataset.clause === '39'")
 
 
-def test_the_neighbouring_clauses_are_reached_by_buttons_and_arrow_keys(reader):
-    someone = reader(820, 1180).open("#clause=39")
-    someone.page.locator("#panel-next").click()
-    someone.until("location.hash.includes('clause=40')")
-    someone.rest()
-    assert someone.shown == ["40"]
-    someone.page.keyboard.press("ArrowLeft")
-    someone.until("location.hash.includes('clause=39')")
-    someone.open("#clause=preamble")
-    assert someone.page.locator("#panel-previous").is_disabled()
+def test_the_neighbouring_clauses_are_reached_by_buttons_and_arrow_keys(new_reader):
+    reader = new_reader(820, 1180).open("#clause=39")
+    reader.page.locator("#panel-next").click()
+    reader.until("location.hash.includes('clause=40')")
+    reader.until_idle()
+    assert reader.shown == ["40"]
+    reader.page.keyboard.press("ArrowLeft")
+    reader.until("location.hash.includes('clause=39')")
+    reader.open("#clause=preamble")
+    assert reader.page.locator("#panel-previous").is_disabled()
 
 
-def test_closing_the_panel_moves_the_sheet_back(reader):
-    someone = reader(390, 844).open()
-    before = someone.view
-    someone.tap(someone.point_inside("61"))
-    someone.page.wait_for_selector("#panel.open")
-    someone.rest()
-    assert someone.view != before
-    someone.page.keyboard.press("Escape")
-    someone.rest()
-    assert someone.view == before
+def test_closing_the_panel_moves_the_sheet_back(new_reader):
+    reader = new_reader(390, 844).open()
+    before = reader.view
+    reader.tap(reader.point_inside("61"))
+    reader.page.wait_for_selector("#panel.open")
+    reader.until_idle()
+    assert reader.view != before
+    reader.page.keyboard.press("Escape")
+    reader.until_idle()
+    assert reader.view == before
 
 
-def test_the_panel_is_opaque_and_its_text_has_a_contrast_of_at_least_seven(reader):
+def test_the_panel_is_opaque_and_its_text_has_a_contrast_of_at_least_seven(new_reader):
     for scheme in ["light", "dark"]:
-        someone = reader(820, 1180, color_scheme=scheme).open("#clause=39")
-        worst, alpha = someone.page.evaluate(
+        reader = new_reader(820, 1180, color_scheme=scheme).open("#clause=39")
+        worst, alpha = reader.page.evaluate(
             """() => {
                 const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
                 const panel = getComputedStyle(document.getElementById('panel'));
@@ -212,10 +212,10 @@ def test_the_panel_is_opaque_and_its_text_has_a_contrast_of_at_least_seven(reade
         assert alpha == 1
 
 
-def test_the_panel_springs_slightly_too_far_and_comes_to_rest(reader):
-    someone = reader(820, 1180).open()
+def test_the_panel_springs_slightly_too_far_and_comes_to_rest(new_reader):
+    reader = new_reader(820, 1180).open()
     # The animation is paused as it begins and sampled at a hundred moments, however busy the machine is.
-    someone.page.evaluate(
+    reader.page.evaluate(
         """() => {
             const panel = document.getElementById('panel');
             panel.addEventListener('transitionrun', ({ propertyName }) => {
@@ -231,10 +231,10 @@ def test_the_panel_springs_slightly_too_far_and_comes_to_rest(reader):
             });
         }"""
     )
-    someone.tap(someone.point_inside("39"))
-    someone.until("document.querySelector('#panel.open') && window.tops")
-    someone.rest()
-    tops, panel = someone.page.evaluate("window.tops"), someone.page.locator("#panel").bounding_box()
+    reader.tap(reader.point_inside("39"))
+    reader.until("document.querySelector('#panel.open') && window.tops")
+    reader.until_idle()
+    tops, panel = reader.page.evaluate("window.tops"), reader.page.locator("#panel").bounding_box()
     overshoot = panel["y"] - min(tops)
     assert tops[0] > panel["y"] + 0.9 * panel["height"]
     assert 0.01 * panel["height"] < overshoot < 0.08 * panel["height"]

@@ -13,15 +13,15 @@ from test_sharing import open_options
 pytestmark = pytest.mark.calm
 
 
-def test_a_clause_in_the_query_opens_and_becomes_the_fragment(reader):
-    someone = reader(820, 1180).open("?clause=39&lang=fr")
-    assert someone.shown == ["39"]
-    assert someone.page.locator("#panel-title").get_attribute("lang") == "fr"
-    assert someone.page.url == f"{someone.where()}#clause=39&lang=fr"
-    someone.page.keyboard.press("Escape")
-    someone.until("!document.querySelector('#panel.open')")
-    someone.rest()
-    assert someone.page.url == f"{someone.where()}#lang=fr"
+def test_a_clause_in_the_query_opens_and_becomes_the_fragment(new_reader):
+    reader = new_reader(820, 1180).open("?clause=39&lang=fr")
+    assert reader.shown == ["39"]
+    assert reader.page.locator("#panel-title").get_attribute("lang") == "fr"
+    assert reader.page.url == f"{reader.document_url()}#clause=39&lang=fr"
+    reader.page.keyboard.press("Escape")
+    reader.until("!document.querySelector('#panel.open')")
+    reader.until_idle()
+    assert reader.page.url == f"{reader.document_url()}#lang=fr"
 
 
 @pytest.mark.parametrize(
@@ -34,44 +34,44 @@ def test_a_clause_in_the_query_opens_and_becomes_the_fragment(reader):
         ("?clause=", ""),
     ],
 )
-def test_the_query_becomes_the_fragment_which_takes_precedence(reader, given, url):
-    someone = reader(820, 1180)
-    someone.is_forgiving = "no-such" in given
-    someone.open(given)
-    assert someone.page.url.rstrip("#") == f"{someone.where()}{url}"
+def test_the_query_becomes_the_fragment_which_takes_precedence(new_reader, given, url):
+    reader = new_reader(820, 1180)
+    reader.allows_console_errors = "no-such" in given
+    reader.open(given)
+    assert reader.page.url.rstrip("#") == f"{reader.document_url()}{url}"
 
 
 @pytest.mark.server("a clause in the query makes another page there")
-def test_a_shared_link_names_the_clause_before_any_script_runs(reader):
-    someone = reader(1180, 820).open("#clause=39&lang=fr&category=justice")
-    open_options(someone)
-    someone.page.locator("#options .row button", has_text="Partager").click()
-    someone.page.wait_for_selector("#share[open]")
-    someone.rest()
-    link = someone.page.locator("#share-link").input_value()
-    assert link == f"{someone.where()}?clause=39&lang=fr"
-    assert f"{someone.where()}?version=1&clause=39&lang=fr" in someone.page.locator("#share-citation").input_value()
-    answer = someone.page.request.get(link)
-    assert "39. Juger avant de punir" in answer.text()
-    picture = someone.page.locator("#share .cut-out")
-    someone.until("document.querySelector('#share .cut-out').naturalWidth > 0")
+def test_a_shared_link_names_the_clause_before_any_script_runs(new_reader):
+    reader = new_reader(1180, 820).open("#clause=39&lang=fr&category=justice")
+    open_options(reader)
+    reader.page.locator("#options .row button", has_text="Partager").click()
+    reader.page.wait_for_selector("#share[open]")
+    reader.until_idle()
+    link = reader.page.locator("#share-link").input_value()
+    assert link == f"{reader.document_url()}?clause=39&lang=fr"
+    assert f"{reader.document_url()}?version=1&clause=39&lang=fr" in reader.page.locator("#share-citation").input_value()
+    response = reader.page.request.get(link)
+    assert "39. Juger avant de punir" in response.text()
+    picture = reader.page.locator("#share .cut-out")
+    reader.until("document.querySelector('#share .cut-out').naturalWidth > 0")
     assert "Juger avant de punir" in picture.get_attribute("alt")
-    assert violations(someone) == []
+    assert violations(reader) == []
 
 
 @pytest.mark.server("a clause in the query makes another page there")
-def test_metadata_for_machines_is_in_the_page_and_is_not_executed(reader):
+def test_metadata_for_machines_is_in_the_page_and_is_not_executed(new_reader):
     """The policy forbids inline scripts that run, not data; a complaint on the console would fail the test."""
-    someone = reader(820, 1180)
-    answer = someone.page.request.get(f"{someone.where()}?clause=39")
-    assert "unsafe-inline" not in answer.headers["content-security-policy"]
-    someone.open("?clause=39")
-    work = json.loads(someone.page.locator("script[type='application/ld+json']").text_content())
+    reader = new_reader(820, 1180)
+    response = reader.page.request.get(f"{reader.document_url()}?clause=39")
+    assert "unsafe-inline" not in response.headers["content-security-policy"]
+    reader.open("?clause=39")
+    work = json.loads(reader.page.locator("script[type='application/ld+json']").text_content())
     assert work["@context"] == "https://schema.org" and work["name"].startswith("39. ")
-    record = urllib.parse.parse_qs(someone.page.locator("span.Z3988").get_attribute("title"))
+    record = urllib.parse.parse_qs(reader.page.locator("span.Z3988").get_attribute("title"))
     assert record["rft.title"] == [work["name"]] and record["rft.identifier"] == [work["@id"]]
-    assert someone.page.locator("link[rel='cite-as']").get_attribute("href") == work["@id"]
-    assert someone.page.locator("span.Z3988").bounding_box() is None or someone.page.locator("span.Z3988").inner_text() == ""
+    assert reader.page.locator("link[rel='cite-as']").get_attribute("href") == work["@id"]
+    assert reader.page.locator("span.Z3988").bounding_box() is None or reader.page.locator("span.Z3988").inner_text() == ""
 
 
 @pytest.fixture
@@ -98,26 +98,26 @@ def blog():
 
 @pytest.mark.server("oEmbed is asked with a query")
 @pytest.mark.parametrize("size", [(390, 844), (1440, 900)], ids=str)
-def test_the_oembed_html_opens_the_clause_in_a_frame(reader, blog, size):
-    someone = reader(*size)
-    url = urllib.parse.quote(f"{someone.where()}?clause=39&lang=fr", safe="")
-    answer = someone.get(f"/oembed?url={url}&maxwidth={size[0] - 40}")
-    someone.page.goto(blog(answer["html"]))
-    frame = someone.page.frame_locator("iframe")
+def test_the_oembed_html_opens_the_clause_in_a_frame(new_reader, blog, size):
+    reader = new_reader(*size)
+    url = urllib.parse.quote(f"{reader.document_url()}?clause=39&lang=fr", safe="")
+    response = reader.get(f"/oembed?url={url}&maxwidth={size[0] - 40}")
+    reader.page.goto(blog(response["html"]))
+    frame = reader.page.frame_locator("iframe")
     frame.locator("body.ready").wait_for()
     assert frame.locator("#panel-title").inner_text() == "Juger avant de punir"
-    box = someone.page.locator("iframe").bounding_box()
-    assert (box["width"], box["height"]) == (answer["width"], answer["height"])
+    box = reader.page.locator("iframe").bounding_box()
+    assert (box["width"], box["height"]) == (response["width"], response["height"])
     assert box["width"] <= size[0] - 40
 
 
-def test_a_link_to_a_clause_works_without_a_network(reader):
-    someone = reader(820, 1180, service_workers="allow").open()
-    someone.is_forgiving = True
-    someone.until_kept()
-    someone.page.context.set_offline(True)
-    someone.page.goto(f"{someone.where()}?clause=39")
-    someone.page.wait_for_selector("body.ready")
-    someone.rest()
-    assert someone.shown == ["39"]
-    someone.page.context.set_offline(False)
+def test_a_link_to_a_clause_works_without_a_network(new_reader):
+    reader = new_reader(820, 1180, service_workers="allow").open()
+    reader.allows_console_errors = True
+    reader.until_cached()
+    reader.page.context.set_offline(True)
+    reader.page.goto(f"{reader.document_url()}?clause=39")
+    reader.page.wait_for_selector("body.ready")
+    reader.until_idle()
+    assert reader.shown == ["39"]
+    reader.page.context.set_offline(False)

@@ -8,129 +8,129 @@ from accessibility import violations
 from support import ATTEMPTS, TAP_MILLISECONDS
 
 
-def test_a_sideways_swipe_on_the_panel_opens_the_next_or_previous_clause(reader):
-    someone = reader(390, 844).open("#clause=39")
-    box = someone.page.locator("#panel").bounding_box()
+def test_a_sideways_swipe_on_the_panel_opens_the_next_or_previous_clause(new_reader):
+    reader = new_reader(390, 844).open("#clause=39")
+    box = reader.page.locator("#panel").bounding_box()
     y = box["y"] + box["height"] - 60
-    someone.swipe((320, y), (80, y + 8))
-    someone.until("location.hash.includes('clause=40')")
-    someone.rest()
-    assert someone.shown == ["40"]
-    assert someone.is_open("#panel")
-    someone.swipe((80, y), (320, y + 8))
-    someone.until("location.hash.includes('clause=39')")
+    reader.swipe((320, y), (80, y + 8))
+    reader.until("location.hash.includes('clause=40')")
+    reader.until_idle()
+    assert reader.shown == ["40"]
+    assert reader.is_open("#panel")
+    reader.swipe((80, y), (320, y + 8))
+    reader.until("location.hash.includes('clause=39')")
 
 
-def test_a_swipe_back_at_the_first_clause_does_nothing(reader):
-    someone = reader(390, 844).open("#clause=preamble")
-    box = someone.page.locator("#panel").bounding_box()
-    someone.swipe((80, box["y"] + 150), (320, box["y"] + 155))
-    someone.rest()
-    assert someone.fragment["clause"] == "preamble"
-    assert someone.is_open("#panel")
+def test_a_swipe_back_at_the_first_clause_does_nothing(new_reader):
+    reader = new_reader(390, 844).open("#clause=preamble")
+    box = reader.page.locator("#panel").bounding_box()
+    reader.swipe((80, box["y"] + 150), (320, box["y"] + 155))
+    reader.until_idle()
+    assert reader.fragment["clause"] == "preamble"
+    assert reader.is_open("#panel")
 
 
-def test_the_sheet_moves_to_the_next_clause(reader):
-    someone = reader(820, 1180).open("#clause=2&xywh=0,0,1500,2000")
-    someone.page.locator("#panel-next").click()
-    someone.until("location.hash.includes('clause=3')")
-    someone.rest()
-    path, panel = someone.page.locator("[data-clause='3']").bounding_box(), someone.page.locator("#panel").bounding_box()
-    assert path["y"] >= someone.surface()["y"] - 1
+def test_the_sheet_moves_to_the_next_clause(new_reader):
+    reader = new_reader(820, 1180).open("#clause=2&xywh=0,0,1500,2000")
+    reader.page.locator("#panel-next").click()
+    reader.until("location.hash.includes('clause=3')")
+    reader.until_idle()
+    path, panel = reader.page.locator("[data-clause='3']").bounding_box(), reader.page.locator("#panel").bounding_box()
+    assert path["y"] >= reader.surface()["y"] - 1
     assert path["y"] + path["height"] <= panel["y"] + 1
 
 
-def test_hovering_over_a_clause_shows_a_card(reader):
-    someone = reader(1440, 900, has_touch=False).open()
-    before = someone.view
-    someone.page.mouse.move(*someone.point_inside("39"))
-    someone.page.wait_for_selector("#peek:not([hidden])")
-    clause = someone.get("/api/documents/magna-carta/clauses/39?lang=en")
-    text = someone.page.locator("#peek").inner_text()
+def test_hovering_over_a_clause_shows_a_card(new_reader):
+    reader = new_reader(1440, 900, has_touch=False).open()
+    before = reader.view
+    reader.page.mouse.move(*reader.point_inside("39"))
+    reader.page.wait_for_selector("#peek:not([hidden])")
+    clause = reader.get("/api/documents/magna-carta/clauses/39?lang=en")
+    text = reader.page.locator("#peek").inner_text()
     assert clause["title"] in text
     assert clause["translation"][:60] in text
-    assert someone.view == before
-    assert not someone.is_open("#panel")
-    someone.page.mouse.move(5, 800)
-    someone.page.wait_for_selector("#peek", state="hidden")
-    someone.page.mouse.move(*someone.point_inside("39"))
-    someone.page.wait_for_selector("#peek:not([hidden])")
-    someone.page.mouse.click(*someone.point_inside("39"))
-    someone.page.wait_for_selector("#panel.open")
-    assert someone.page.locator("#peek").is_hidden()
+    assert reader.view == before
+    assert not reader.is_open("#panel")
+    reader.page.mouse.move(5, 800)
+    reader.page.wait_for_selector("#peek", state="hidden")
+    reader.page.mouse.move(*reader.point_inside("39"))
+    reader.page.wait_for_selector("#peek:not([hidden])")
+    reader.page.mouse.click(*reader.point_inside("39"))
+    reader.page.wait_for_selector("#panel.open")
+    assert reader.page.locator("#peek").is_hidden()
 
 
-def long_press(someone, point):
-    someone.touch("touchStart", [point])
-    someone.page.wait_for_selector("#peek:not([hidden])")
-    someone.touch("touchEnd", [])
+def long_press(reader, point):
+    reader.touch("touchStart", [point])
+    reader.page.wait_for_selector("#peek:not([hidden])")
+    reader.touch("touchEnd", [])
 
 
-def test_a_long_press_shows_the_card_and_a_tap_then_opens_the_panel(reader):
-    someone = reader(390, 844).open()
-    point = someone.point_inside("39")
-    long_press(someone, point)
-    someone.later(400)
-    assert not someone.is_open("#panel")
-    assert someone.page.locator("#peek").is_visible()
-    someone.tap(point)
-    someone.page.wait_for_selector("#panel.open")
-    assert someone.fragment["clause"] == "39"
+def test_a_long_press_shows_the_card_and_a_tap_then_opens_the_panel(new_reader):
+    reader = new_reader(390, 844).open()
+    point = reader.point_inside("39")
+    long_press(reader, point)
+    reader.wait_for_timers(400)
+    assert not reader.is_open("#panel")
+    assert reader.page.locator("#peek").is_visible()
+    reader.tap(point)
+    reader.page.wait_for_selector("#panel.open")
+    assert reader.fragment["clause"] == "39"
 
 
-def test_sliding_up_on_the_card_shows_its_actions(reader):
-    someone = reader(390, 844).open()
-    long_press(someone, someone.point_inside("39"))
-    actions = someone.page.locator("#peek .actions")
+def test_sliding_up_on_the_card_shows_its_actions(new_reader):
+    reader = new_reader(390, 844).open()
+    long_press(reader, reader.point_inside("39"))
+    actions = reader.page.locator("#peek .actions")
     assert actions.is_hidden()
-    box = someone.page.locator("#peek").bounding_box()
-    someone.swipe((box["x"] + 60, box["y"] + box["height"] - 20), (box["x"] + 60, box["y"] - 40))
+    box = reader.page.locator("#peek").bounding_box()
+    reader.swipe((box["x"] + 60, box["y"] + box["height"] - 20), (box["x"] + 60, box["y"] - 40))
     actions.wait_for()
     names = [name.strip() for name in actions.locator(".action").all_text_contents()]
     assert names == ["Copy link", "Copy citation", "Download this part"]
-    someone.rest()
+    reader.until_idle()
     for action in actions.locator(".action").all():
         assert action.bounding_box()["height"] >= 43.9
-    assert violations(someone) == []
+    assert violations(reader) == []
 
 
-def test_a_drag_is_not_a_long_press(reader):
-    someone = reader(390, 844).open()
-    x, y = someone.point_inside("39")
+def test_a_drag_is_not_a_long_press(new_reader):
+    reader = new_reader(390, 844).open()
+    x, y = reader.point_inside("39")
     for _ in range(ATTEMPTS):
-        someone.page.evaluate("window.touches = []")
-        someone.touch("touchStart", [(x, y)])
-        someone.touch("touchMove", [(x - 40, y)])
-        was_quick = someone.lasted("pointerdown", "pointermove") < TAP_MILLISECONDS
+        reader.page.evaluate("window.touches = []")
+        reader.touch("touchStart", [(x, y)])
+        reader.touch("touchMove", [(x - 40, y)])
+        was_quick = reader.lasted("pointerdown", "pointermove") < TAP_MILLISECONDS
         # A long press takes 500 ms.
-        someone.later(700)
-        is_peeking = someone.page.locator("#peek").is_visible()
-        someone.touch("touchEnd", [])
+        reader.wait_for_timers(700)
+        is_peeking = reader.page.locator("#peek").is_visible()
+        reader.touch("touchEnd", [])
         if was_quick:
             break
     assert was_quick and not is_peeking
 
 
 @pytest.mark.calm
-def test_the_actions_of_the_card_are_also_in_the_panel(reader):
-    someone = reader(390, 844).open("#clause=39")
-    someone.page.wait_for_selector("#panel-body .actions .glossary")
-    actions = someone.page.locator("#panel-body .actions .action")
+def test_the_actions_of_the_card_are_also_in_the_panel(new_reader):
+    reader = new_reader(390, 844).open("#clause=39")
+    reader.page.wait_for_selector("#panel-body .actions .glossary")
+    actions = reader.page.locator("#panel-body .actions .action")
     assert [name.strip() for name in actions.all_text_contents()] == [
         "Listen", "Copy link", "Copy citation", "Download this part", "Bookmarks and notes", "Glossary",
     ]  # fmt: skip
     actions.nth(3).click()
-    someone.page.wait_for_selector("#download[open]")
-    someone.page.get_by_label("As", exact=True).select_option("image")
-    href = someone.page.locator("#download-file").get_attribute("href")
+    reader.page.wait_for_selector("#download[open]")
+    reader.page.get_by_label("As", exact=True).select_option("image")
+    href = reader.page.locator("#download-file").get_attribute("href")
     assert href.endswith(("/clauses/39/download.jpg", "/clauses/39/image.jpg"))
 
 
 @pytest.mark.calm
 @pytest.mark.parametrize("size", [(390, 844), (1440, 900)], ids=str)
-def test_two_languages_are_side_by_side_where_there_is_space(reader, size):
-    someone = reader(*size).open("#clause=39&lang=en,fr")
-    parts = someone.page.locator("#panel-body .words")
+def test_two_languages_are_side_by_side_where_there_is_space(new_reader, size):
+    reader = new_reader(*size).open("#clause=39&lang=en,fr")
+    parts = reader.page.locator("#panel-body .words")
     assert [part.locator("p").last.get_attribute("lang") for part in parts.all()] == ["en", "fr"]
     english, french = (part.bounding_box() for part in parts.all())
     if size[0] > 900:
@@ -141,63 +141,63 @@ def test_two_languages_are_side_by_side_where_there_is_space(reader, size):
 
 
 @pytest.mark.calm
-def test_a_clause_without_text_in_the_second_language_shows_only_the_first(reader):
-    someone = reader(1440, 900).open("#clause=1.2&lang=en,de", document="three-pages")
-    assert someone.page.locator("#panel-body .words").count() == 1
+def test_a_clause_without_text_in_the_second_language_shows_only_the_first(new_reader):
+    reader = new_reader(1440, 900).open("#clause=1.2&lang=en,de", document="three-pages")
+    assert reader.page.locator("#panel-body .words").count() == 1
 
 
 @pytest.mark.calm
-def test_a_clause_without_text_in_the_chosen_language_says_so(reader):
-    someone = reader().open("#clause=1.2&lang=de", document="three-pages")
+def test_a_clause_without_text_in_the_chosen_language_says_so(new_reader):
+    reader = new_reader().open("#clause=1.2&lang=de", document="three-pages")
     # The interface uses the language that was chosen for the texts.
-    assert "nicht auf Deutsch" in someone.page.locator("#panel-body .aside").first.inner_text()
-    assert someone.page.locator("#panel-body .words p").last.get_attribute("lang") == "en"
-    assert someone.page.get_attribute("html", "lang") == "de"
+    assert "nicht auf Deutsch" in reader.page.locator("#panel-body .aside").first.inner_text()
+    assert reader.page.locator("#panel-body .words p").last.get_attribute("lang") == "en"
+    assert reader.page.get_attribute("html", "lang") == "de"
 
 
-def test_a_tap_on_the_card_opens_the_clause(reader):
-    someone = reader(390, 844).open()
-    long_press(someone, someone.point_inside("39"))
-    card = someone.page.locator("#peek").bounding_box()
-    someone.tap((card["x"] + 30, card["y"] + 20))
-    someone.page.wait_for_selector("#panel.open")
-    assert someone.fragment["clause"] == "39"
+def test_a_tap_on_the_card_opens_the_clause(new_reader):
+    reader = new_reader(390, 844).open()
+    long_press(reader, reader.point_inside("39"))
+    card = reader.page.locator("#peek").bounding_box()
+    reader.tap((card["x"] + 30, card["y"] + 20))
+    reader.page.wait_for_selector("#panel.open")
+    assert reader.fragment["clause"] == "39"
 
 
-def test_sliding_up_during_the_long_press_shows_the_actions(reader):
-    someone = reader(390, 844).open()
-    before = someone.view
-    x, y = someone.point_inside("39")
-    someone.touch("touchStart", [(x, y)])
-    someone.page.wait_for_selector("#peek:not([hidden])")
+def test_sliding_up_during_the_long_press_shows_the_actions(new_reader):
+    reader = new_reader(390, 844).open()
+    before = reader.view
+    x, y = reader.point_inside("39")
+    reader.touch("touchStart", [(x, y)])
+    reader.page.wait_for_selector("#peek:not([hidden])")
     for step in range(1, 8):
-        someone.touch("touchMove", [(x, y - 8 * step)])
-        someone.frame()
-    someone.page.locator("#peek .actions").wait_for()
-    someone.touch("touchEnd", [])
-    someone.rest()
-    assert someone.page.locator("#peek .actions").is_visible()
-    assert someone.view == before
-    assert not someone.is_open("#panel")
+        reader.touch("touchMove", [(x, y - 8 * step)])
+        reader.frame()
+    reader.page.locator("#peek .actions").wait_for()
+    reader.touch("touchEnd", [])
+    reader.until_idle()
+    assert reader.page.locator("#peek .actions").is_visible()
+    assert reader.view == before
+    assert not reader.is_open("#panel")
 
 
 @pytest.mark.calm
 @pytest.mark.parametrize("size", [(390, 844), (1440, 900)], ids=str)
-def test_two_languages_are_aligned_paragraph_by_paragraph(reader, size):
-    someone = reader(*size)
+def test_two_languages_are_aligned_paragraph_by_paragraph(new_reader, size):
+    reader = new_reader(*size)
 
     def split(route):
-        answer = route.fetch()
-        body = answer.json()
+        response = route.fetch()
+        body = response.json()
         for clause in body.get("clauses", [body]):
             if clause.get("id") == "39":
                 clause["translation"] = "\n\n".join(f"{clause['lang']} {number} " + "word " * 9 * number for number in (1, 2, 3))
-        route.fulfill(response=answer, json=body)
+        route.fulfill(response=response, json=body)
 
-    someone.page.route(re.compile(r"/clauses(\?|/39)|/texts/\w+\.json"), split)
-    someone.open("#clause=39&lang=en,fr")
-    someone.until("document.querySelector('.words.second')")
-    boxes = someone.page.eval_on_selector_all(
+    reader.page.route(re.compile(r"/clauses(\?|/39)|/texts/\w+\.json"), split)
+    reader.open("#clause=39&lang=en,fr")
+    reader.until("document.querySelector('.words.second')")
+    boxes = reader.page.eval_on_selector_all(
         "#panel-body .words p", "(all) => all.map((one) => [one.lang, one.textContent[3], one.getBoundingClientRect().y])"
     )
     assert [(lang, number) for lang, number, _ in boxes] == [(lang, number) for number in "123" for lang in ("en", "fr")]

@@ -7,7 +7,7 @@ import pytest
 
 from accessibility import violations
 from serving import ROOT
-from test_listening import DEVICE, MARKED, listen, said
+from test_listening import DEVICE, MARKED, listen, spoken_texts
 
 # Collects the audio elements, which are not in the document.
 AUDIOS = """
@@ -29,55 +29,55 @@ def cues(language, clause):
 
 @pytest.mark.calm
 @pytest.mark.parametrize(("size", "language"), [((390, 844), "en"), ((1280, 800), "fr")], ids=str)
-def test_a_recording_plays_with_its_words_marked_and_the_next_clause_follows(reader, size, language):
-    someone = reader(*size)
-    page = someone.page
+def test_a_recording_plays_with_its_words_marked_and_the_next_clause_follows(new_reader, size, language):
+    reader = new_reader(*size)
+    page = reader.page
     page.add_init_script(DEVICE + AUDIOS)
     # One recording has a cue that is not in the text.
     page.route(f"**/recordings/{language}/40.vtt*", lambda route: route.fulfill(
         body="WEBVTT\n\n00:00.000 --> 09:00.000\nA sigh\n", content_type="text/vtt"))
-    someone.open(f"#clause=39&lang={language}")
+    reader.open(f"#clause=39&lang={language}")
     if language == "en":
-        listen(someone)
+        listen(reader)
     else:
         page.locator("#panel-body .action", has_text="Écouter").click()
         page.wait_for_selector("#listening")
-    someone.until(f"{PLAYING}?.currentTime > 0 && {MARKED} !== ''")
-    assert said(someone) == []
+    reader.until(f"{PLAYING}?.currentTime > 0 && {MARKED} !== ''")
+    assert spoken_texts(reader) == []
     kind = {"en": "Synthetic voice (espeak-ng)", "fr": "Voix de synthèse (espeak-ng)"}[language]
     assert page.locator("#listening-kind").inner_text() == kind
     assert page.locator("#listening-caption").is_hidden()
     assert page.locator("#listening-voice").count() == 0
     page.keyboard.press("Space")
-    someone.until("audios.every((audio) => audio.paused)")
-    assert violations(someone) == []
+    reader.until("audios.every((audio) => audio.paused)")
+    assert violations(reader) == []
     # A word of the second sentence, and one of the title.
     for start, end, word in [cues(language, 39)[20], cues(language, 39)[1]]:
         seconds = next(second for second in range(60) if second + 1 > start)
         heard = next((one[2] for one in cues(language, 39) if one[0] <= seconds < one[1]), "")
         page.locator("#listening-position").fill(str(seconds))
-        someone.until(f"{MARKED} === {json.dumps(heard)}")
+        reader.until(f"{MARKED} === {json.dumps(heard)}")
     assert re.match(r"^0:0\d / 0:2\d$", page.locator("#listening-time").inner_text())
     page.locator("#listening-rate").select_option("2")
     assert page.evaluate("audios[0].playbackRate === 2 && audios[0].preservesPitch")
     # At its end the next one follows, and with reduced motion the sheet does not move.
-    view = someone.view
+    view = reader.view
     page.locator("#listening-position").fill("60")
     page.locator("#listening-toggle").click()
-    someone.until(f"document.getElementById('panel-number').textContent.includes('40') && {PLAYING}?.src.includes('/{language}/40.mp3')")
-    assert someone.view == view
+    reader.until(f"document.getElementById('panel-number').textContent.includes('40') && {PLAYING}?.src.includes('/{language}/40.mp3')")
+    assert reader.view == view
     # A cue that is not in the text is shown in the bar.
-    someone.until("document.getElementById('listening-caption').textContent === 'A sigh'")
+    reader.until("document.getElementById('listening-caption').textContent === 'A sigh'")
     assert page.evaluate(MARKED) == ""
     assert page.locator("#listening-caption").is_visible()
     # Clause 41 has no recording, so the device speaks.
     page.locator("#listening-position").fill("60")
-    someone.until("document.getElementById('panel-number').textContent.includes('41') && speechSynthesis.current !== null")
+    reader.until("document.getElementById('panel-number').textContent.includes('41') && speechSynthesis.current !== null")
     assert page.evaluate("audios.every((audio) => audio.paused)")
     assert page.locator("#listening-position").count() == 0 and page.locator("#listening-voice").count() <= 1
     # At a clause with a recording, recordings continue; closing the panel ends them.
     page.evaluate("location.hash = location.hash.replace('clause=41', 'clause=12')")
-    someone.until(f"{PLAYING}?.src.includes('/{language}/12.mp3')")
+    reader.until(f"{PLAYING}?.src.includes('/{language}/12.mp3')")
     assert page.evaluate("speechSynthesis.current") is None
     page.locator("#panel-close").click()
     assert page.evaluate("audios.every((audio) => audio.paused)")
@@ -85,53 +85,53 @@ def test_a_recording_plays_with_its_words_marked_and_the_next_clause_follows(rea
 
 
 @pytest.mark.calm
-def test_a_recording_heard_once_plays_again_without_a_network(reader):
-    someone = reader(390, 844, service_workers="allow")
-    someone.is_forgiving = True
-    page = someone.page
+def test_a_recording_heard_once_plays_again_without_a_network(new_reader):
+    reader = new_reader(390, 844, service_workers="allow")
+    reader.allows_console_errors = True
+    page = reader.page
     page.add_init_script(AUDIOS)
-    someone.open("#clause=39")
-    someone.until_kept()
-    listen(someone)
-    someone.until(f"{PLAYING}?.currentTime > 0 && {MARKED} !== ''")
+    reader.open("#clause=39")
+    reader.until_cached()
+    listen(reader)
+    reader.until(f"{PLAYING}?.currentTime > 0 && {MARKED} !== ''")
     kept = "(await (await caches.open('explore-1')).keys()).map(({ url }) => url)"
-    someone.until_resolved(f"((urls) => ['39.mp3', '39.vtt'].every((name) => urls.some((url) => url.includes(name))))({kept})")
+    reader.until_resolved(f"((urls) => ['39.mp3', '39.vtt'].every((name) => urls.some((url) => url.includes(name))))({kept})")
     page.context.set_offline(True)
     page.reload()
     page.wait_for_selector("body.ready")
-    listen(someone)
-    someone.until(f"{PLAYING}?.currentTime > 0 && {MARKED} !== ''")
+    listen(reader)
+    reader.until(f"{PLAYING}?.currentTime > 0 && {MARKED} !== ''")
     # A position that has not been played yet is available, too.
     page.locator("#listening-position").fill("15")
-    someone.until(f"{PLAYING}?.currentTime > 15")
+    reader.until(f"{PLAYING}?.currentTime > 15")
     page.context.set_offline(False)
 
 
 @pytest.mark.calm
-def test_the_recording_of_a_tour_step_plays_only_while_the_tour_plays(reader):
-    someone = reader(1280, 800)
-    page = someone.page
+def test_the_recording_of_a_tour_step_plays_only_while_the_tour_plays(new_reader):
+    reader = new_reader(1280, 800)
+    page = reader.page
     page.add_init_script(AUDIOS)
 
     def with_recording(route):
-        answer = route.fetch()
-        tours = answer.json()
+        response = route.fetch()
+        tours = response.json()
         tours["tours"][0]["steps"][0]["audio"] = {"en": "audio/en/40.mp3"}
-        route.fulfill(response=answer, json=tours)
+        route.fulfill(response=response, json=tours)
 
     page.route("**/api/documents/magna-carta/tours*", with_recording)
-    someone.open("#tour=ten-minutes&step=1")
+    reader.open("#tour=ten-minutes&step=1")
     page.wait_for_selector("#tour")
     assert page.evaluate("audios.length === 0 || audios.every((audio) => audio.src === '')")
     page.locator("#tour-play").click()
-    someone.until(f"{PLAYING}?.currentTime > 0")
+    reader.until(f"{PLAYING}?.currentTime > 0")
     page.locator("#tour-play").click()
-    someone.until("audios.every((audio) => audio.paused)")
+    reader.until("audios.every((audio) => audio.paused)")
     position = page.evaluate("audios.at(-1).currentTime")
     page.locator("#tour-play").click()
-    someone.until(f"{PLAYING}?.currentTime > {position}")
+    reader.until(f"{PLAYING}?.currentTime > {position}")
     # The end of the recording ends the step.
     page.evaluate(f"{PLAYING}.currentTime = 60")
-    someone.until("location.hash.includes('step=2')")
+    reader.until("location.hash.includes('step=2')")
     assert page.evaluate("audios.every((audio) => audio.paused)")
     page.locator("#tour-play").click()

@@ -8,7 +8,7 @@ import pytest
 from accessibility import violations
 from four_languages import TEXTS
 from test_list import items, marked, search
-from test_sharing import open_share, printed
+from test_sharing import open_share, print_page
 
 pytestmark = pytest.mark.calm
 
@@ -42,32 +42,32 @@ if (location.protocol.startsWith('http')) {
 """
 
 
-def harbour(reader, fragment="", size=(1440, 900), interface="en", **options):
-    someone = reader(*size, **options)
+def open_harbour(new_reader, fragment="", size=(1440, 900), interface="en", **options):
+    reader = new_reader(*size, **options)
     if interface:
-        someone.page.add_init_script(INTERFACE.replace("TAG", interface))
-    return someone.open(fragment, document="four-languages")
+        reader.page.add_init_script(INTERFACE.replace("TAG", interface))
+    return reader.open(fragment, document="four-languages")
 
 
-def place(someone, selector, words):
-    found = someone.page.evaluate(PLACE, [selector, words])
+def place(reader, selector, words):
+    found = reader.page.evaluate(PLACE, [selector, words])
     assert found, f"{selector}: expected “{words}”"
     return found
 
 
-def ways(someone, selector):
+def directions(reader, selector):
     """The language and the direction of each element."""
-    return someone.page.evaluate(
+    return reader.page.evaluate(
         """(selector) => [...document.querySelectorAll(selector)].map(
             (element) => [element.lang, getComputedStyle(element).direction])""",
         selector,
     )
 
 
-def letters_without_a_shape(someone):
+def unsupported_letters(reader):
     """Returns the letters that no font has: they are drawn as a box, like characters that Unicode will never assign."""
-    someone.until("document.fonts.status === 'loaded'")
-    count, boxes = someone.page.evaluate(
+    reader.until("document.fonts.status === 'loaded'")
+    count, boxes = reader.page.evaluate(
         """() => {
             const text = document.querySelector('.words p');
             const context = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
@@ -86,103 +86,103 @@ def letters_without_a_shape(someone):
     return boxes
 
 
-def is_set_in_our_own_letters(someone):
-    someone.cdp.send("DOM.enable")
-    someone.cdp.send("CSS.enable")
-    root = someone.cdp.send("DOM.getDocument")["root"]["nodeId"]
-    node = someone.cdp.send("DOM.querySelector", {"nodeId": root, "selector": ".words p"})["nodeId"]
-    fonts = someone.cdp.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
+def uses_only_our_fonts(reader):
+    reader.cdp.send("DOM.enable")
+    reader.cdp.send("CSS.enable")
+    root = reader.cdp.send("DOM.getDocument")["root"]["nodeId"]
+    node = reader.cdp.send("DOM.querySelector", {"nodeId": root, "selector": ".words p"})["nodeId"]
+    fonts = reader.cdp.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
     return {font["isCustomFont"] for font in fonts} == {True}
 
 
 @pytest.mark.parametrize("language, way", WAYS)
 @pytest.mark.parametrize("size", [(390, 844), (1440, 900)], ids=str)
-def test_a_clause_is_shown_in_its_language_and_direction(reader, language, way, size):
-    someone = harbour(reader, f"#clause=1&lang={language}", size)
+def test_a_clause_is_shown_in_its_language_and_direction(new_reader, language, way, size):
+    reader = open_harbour(new_reader, f"#clause=1&lang={language}", size)
     text = TEXTS[language]["1"]
-    assert someone.page.locator("#panel-title").inner_text() == text["title"]
-    assert someone.page.locator(".words p").inner_text() == text["translation"]
+    assert reader.page.locator("#panel-title").inner_text() == text["title"]
+    assert reader.page.locator(".words p").inner_text() == text["translation"]
     for selector in ["#panel-title", ".words p", ".context p"]:
-        assert ways(someone, selector) == [[language, way]]
-    body = someone.page.locator(".words").bounding_box()
-    left, right = place(someone, ".words p", text["translation"].split()[0])
+        assert directions(reader, selector) == [[language, way]]
+    body = reader.page.locator(".words").bounding_box()
+    left, right = place(reader, ".words p", text["translation"].split()[0])
     if way == "rtl":
         assert right == pytest.approx(body["x"] + body["width"], abs=2)
     else:
         assert left == pytest.approx(body["x"], abs=2)
-    assert ways(someone, ".transcription p") == [["ar", "rtl"]]
+    assert directions(reader, ".transcription p") == [["ar", "rtl"]]
     # The interface keeps its own language and direction.
-    assert someone.page.get_attribute("html", "lang") == "en"
-    number, title = (someone.page.locator(f"#panel-{part}").bounding_box() for part in ("number", "title"))
+    assert reader.page.get_attribute("html", "lang") == "en"
+    number, title = (reader.page.locator(f"#panel-{part}").bounding_box() for part in ("number", "title"))
     assert number["x"] == pytest.approx(title["x"], abs=1)
     if size == (1440, 900):
-        assert letters_without_a_shape(someone) == []
-        assert language != "el" or is_set_in_our_own_letters(someone)
+        assert unsupported_letters(reader) == []
+        assert language != "el" or uses_only_our_fonts(reader)
 
 
-def test_two_languages_are_ordered_in_the_reading_direction_of_the_first(reader):
-    someone = harbour(reader, "#clause=1&lang=ar,en")
-    arabic, english = (part.bounding_box() for part in someone.page.locator("#panel-body .words").all())
+def test_two_languages_are_ordered_in_the_reading_direction_of_the_first(new_reader):
+    reader = open_harbour(new_reader, "#clause=1&lang=ar,en")
+    arabic, english = (part.bounding_box() for part in reader.page.locator("#panel-body .words").all())
     assert english["x"] + english["width"] <= arabic["x"]
     assert english["y"] == arabic["y"]
-    assert ways(someone, ".second-title, .words.second p") == [["en", "ltr"]] * 2
-    someone.open("#clause=1&lang=zh,ar", document="four-languages")
-    chinese, arabic = (part.bounding_box() for part in someone.page.locator("#panel-body .words").all())
+    assert directions(reader, ".second-title, .words.second p") == [["en", "ltr"]] * 2
+    reader.open("#clause=1&lang=zh,ar", document="four-languages")
+    chinese, arabic = (part.bounding_box() for part in reader.page.locator("#panel-body .words").all())
     assert chinese["x"] + chinese["width"] <= arabic["x"]
-    assert ways(someone, ".second-title, .words.second p") == [["ar", "rtl"]] * 2
+    assert directions(reader, ".second-title, .words.second p") == [["ar", "rtl"]] * 2
 
 
-def test_words_of_the_opposite_direction_keep_their_place_in_a_text(reader):
-    someone = harbour(reader, "#clause=3&lang=ar")
+def test_words_of_the_opposite_direction_keep_their_place_in_a_text(new_reader):
+    reader = open_harbour(new_reader, "#clause=3&lang=ar")
     # The Latin words are to the left of the Arabic before them, and run from left to right.
-    oath, three = place(someone, "#panel-title", "Oath"), place(someone, "#panel-title", " 3")
-    assert oath[1] <= place(someone, "#panel-title", "قسم")[0]
+    oath, three = place(reader, "#panel-title", "Oath"), place(reader, "#panel-title", " 3")
+    assert oath[1] <= place(reader, "#panel-title", "قسم")[0]
     assert oath[1] <= three[1]
-    someone.open("#clause=3&lang=en", document="four-languages")
-    before, behind = place(someone, "#panel-title", "oath ("), place(someone, "#panel-title", "ان)")
-    assert before[1] <= place(someone, "#panel-title", "قسم القبطان")[0] + 1
-    assert behind[1] > place(someone, "#panel-title", "قسم القبطان")[1]
+    reader.open("#clause=3&lang=en", document="four-languages")
+    before, behind = place(reader, "#panel-title", "oath ("), place(reader, "#panel-title", "ان)")
+    assert before[1] <= place(reader, "#panel-title", "قسم القبطان")[0] + 1
+    assert behind[1] > place(reader, "#panel-title", "قسم القبطان")[1]
 
 
-def test_names_of_clauses_isolate_titles_of_the_opposite_direction(reader):
-    someone = harbour(reader, "#clause=3&lang=ar")
+def test_names_of_clauses_isolate_titles_of_the_opposite_direction(new_reader):
+    reader = open_harbour(new_reader, "#clause=3&lang=ar")
     name = f"Clause 3: {FSI}{TEXTS['ar']['3']['title']}{PDI}"
-    assert someone.page.locator("#overlays [data-clause='3']").get_attribute("aria-label") == name
-    assert someone.page.title() == f"{name} · {FSI}قواعد الميناء{PDI}"
+    assert reader.page.locator("#overlays [data-clause='3']").get_attribute("aria-label") == name
+    assert reader.page.title() == f"{name} · {FSI}قواعد الميناء{PDI}"
     # If everything has the same direction, nothing is added.
-    someone.open("#clause=1&lang=el", document="four-languages")
-    assert someone.page.title() == f"Clause 1: {TEXTS['el']['1']['title']} · Κανόνες του λιμανιού"
+    reader.open("#clause=1&lang=el", document="four-languages")
+    assert reader.page.title() == f"Clause 1: {TEXTS['el']['1']['title']} · Κανόνες του λιμανιού"
 
 
 @pytest.mark.parametrize("language, way", WAYS)
-def test_the_title_and_the_menu_are_in_the_chosen_language_and_direction(reader, language, way):
-    someone = harbour(reader, f"#lang={language}")
-    assert ways(someone, "#title") == [[language, way]]
-    options = someone.page.locator("#language option").all_text_contents()
+def test_the_title_and_the_menu_are_in_the_chosen_language_and_direction(new_reader, language, way):
+    reader = open_harbour(new_reader, f"#lang={language}")
+    assert directions(reader, "#title") == [[language, way]]
+    options = reader.page.locator("#language option").all_text_contents()
     assert options == ["English", "Ελληνικά", "العربية", "中文"]
-    someone.page.locator("#menu-button").click()
-    someone.rest()
-    names = someone.page.locator("#menu .name[lang]")
+    reader.page.locator("#menu-button").click()
+    reader.until_idle()
+    names = reader.page.locator("#menu .name[lang]")
     assert names.first.inner_text() == {"el": "Νύχτα", "ar": "الليل", "zh": "夜晚"}[language]
-    assert ways(someone, "#menu .name[lang]")[0] == [language, way]
+    assert directions(reader, "#menu .name[lang]")[0] == [language, way]
     # Each begins beside its icon, whatever its direction.
-    icon = someone.page.locator("#menu [data-category='night'] .icon").bounding_box()
-    left, _ = place(someone, "#menu [data-category='night'] .name", names.first.inner_text())
+    icon = reader.page.locator("#menu [data-category='night'] .icon").bounding_box()
+    left, _ = place(reader, "#menu [data-category='night'] .name", names.first.inner_text())
     assert 0 < left - icon["x"] - icon["width"] < 30
 
 
-def test_a_label_missing_in_a_language_is_shown_in_english(reader):
-    someone = harbour(reader, "#lang=zh")
-    someone.page.locator("#menu-button").click()
-    name = someone.page.locator("#menu [data-category='work'] .name")
+def test_a_label_missing_in_a_language_is_shown_in_english(new_reader):
+    reader = open_harbour(new_reader, "#lang=zh")
+    reader.page.locator("#menu-button").click()
+    name = reader.page.locator("#menu [data-category='work'] .name")
     assert (name.inner_text(), name.get_attribute("lang")) == ("Work", "en")
 
 
-def test_a_text_missing_in_a_language_is_reported_and_shown_in_english(reader):
-    someone = harbour(reader, "#clause=4&lang=zh")
-    assert someone.page.locator(".words .aside").inner_text() == "This text is not available in Chinese."
-    assert ways(someone, ".words p") == [["en", "ltr"], ["en", "ltr"]]
-    assert someone.page.locator("#panel-title").inner_text() == "Nets"
+def test_a_text_missing_in_a_language_is_reported_and_shown_in_english(new_reader):
+    reader = open_harbour(new_reader, "#clause=4&lang=zh")
+    assert reader.page.locator(".words .aside").inner_text() == "This text is not available in Chinese."
+    assert directions(reader, ".words p") == [["en", "ltr"], ["en", "ltr"]]
+    assert reader.page.locator("#panel-title").inner_text() == "Nets"
 
 
 SEARCHES = {
@@ -193,92 +193,92 @@ SEARCHES = {
 
 
 @pytest.mark.parametrize("language", SEARCHES)
-def test_search_finds_words_of_every_script(reader, language):
-    someone = harbour(reader, f"#lang={language}")
-    someone.page.keyboard.press("/")
+def test_search_finds_words_of_every_script(new_reader, language):
+    reader = open_harbour(new_reader, f"#lang={language}")
+    reader.page.keyboard.press("/")
     for words, clause, hits in SEARCHES[language]:
-        search(someone, words)
-        assert items(someone) == someone.shown == [clause]
-        someone.page.locator(f"#list-items [data-clause='{clause}']").click()
-        someone.until("document.querySelector('#panel mark')")
-        someone.rest()
-        assert hits <= marked(someone, "#panel") | marked(someone, "#list-items")
-        someone.page.keyboard.press("Escape")
-        someone.until("!document.querySelector('#panel.open')")
+        search(reader, words)
+        assert items(reader) == reader.shown == [clause]
+        reader.page.locator(f"#list-items [data-clause='{clause}']").click()
+        reader.until("document.querySelector('#panel mark')")
+        reader.until_idle()
+        assert hits <= marked(reader, "#panel") | marked(reader, "#list-items")
+        reader.page.keyboard.press("Escape")
+        reader.until("!document.querySelector('#panel.open')")
 
 
-def test_the_search_count_isolates_words_of_the_opposite_direction(reader):
-    someone = harbour(reader, "#lang=ar")
-    someone.page.keyboard.press("/")
-    search(someone, "مصباح")
-    count = someone.page.locator("#list-count")
+def test_the_search_count_isolates_words_of_the_opposite_direction(new_reader):
+    reader = open_harbour(new_reader, "#lang=ar")
+    reader.page.keyboard.press("/")
+    search(reader, "مصباح")
+    count = reader.page.locator("#list-count")
     assert count.inner_text() == f"“{FSI}مصباح{PDI}”: 1 clause found"
-    places = [place(someone, "#list-count", words) for words in ["“", "مصباح", "”", "1 clause found"]]
+    places = [place(reader, "#list-count", words) for words in ["“", "مصباح", "”", "1 clause found"]]
     assert [left for left, _ in places] == sorted(left for left, _ in places)
 
 
 @pytest.mark.parametrize("language, way", WAYS)
-def test_the_list_has_the_direction_of_its_titles(reader, language, way):
-    someone = harbour(reader, f"#lang={language}&q={TEXTS[language]['2']['translation'][:4]}")
-    someone.page.locator("#list-items .excerpt").wait_for()
-    assert ways(someone, "#list-items .title") == ways(someone, "#list-items .excerpt") == [[language, way]]
-    button = someone.page.locator("#list-items button").bounding_box()
-    left, right = place(someone, "#list-items .title", TEXTS[language]["2"]["title"])
+def test_the_list_has_the_direction_of_its_titles(new_reader, language, way):
+    reader = open_harbour(new_reader, f"#lang={language}&q={TEXTS[language]['2']['translation'][:4]}")
+    reader.page.locator("#list-items .excerpt").wait_for()
+    assert directions(reader, "#list-items .title") == directions(reader, "#list-items .excerpt") == [[language, way]]
+    button = reader.page.locator("#list-items button").bounding_box()
+    left, right = place(reader, "#list-items .title", TEXTS[language]["2"]["title"])
     margins = left - button["x"], button["x"] + button["width"] - right
     assert (margins[0] > margins[1]) == (way == "rtl")
     assert 10 < min(margins) < 40
     # The scan's own script begins on the right.
-    picture = someone.page.locator("#list-items img")
+    picture = reader.page.locator("#list-items img")
     ends = "(picture) => [picture.getBoundingClientRect().right, picture.parentElement.getBoundingClientRect().right]"
     end, edge = picture.evaluate(ends)
     # It is not cut off there, and the only gap is the one before the first line.
     assert picture.evaluate("(picture) => getComputedStyle(picture.parentElement).direction") == "rtl" and end >= edge - 1
 
 
-def test_the_card_at_the_pointer_keeps_words_of_both_directions_in_place(reader):
-    someone = harbour(reader, "#lang=ar", has_touch=False)
-    someone.page.mouse.move(*someone.point_inside("3"))
-    someone.page.wait_for_selector("#peek:not([hidden])")
-    assert place(someone, "#peek .name", "Clause 3: ")[0] < place(someone, "#peek .name", "قسم القبطان")[0]
-    assert ways(someone, "#peek bdi") == [["ar", "rtl"]]
-    assert ways(someone, "#peek p + p") == [["ar", "rtl"]]
+def test_the_card_at_the_pointer_keeps_words_of_both_directions_in_place(new_reader):
+    reader = open_harbour(new_reader, "#lang=ar", has_touch=False)
+    reader.page.mouse.move(*reader.point_inside("3"))
+    reader.page.wait_for_selector("#peek:not([hidden])")
+    assert place(reader, "#peek .name", "Clause 3: ")[0] < place(reader, "#peek .name", "قسم القبطان")[0]
+    assert directions(reader, "#peek bdi") == [["ar", "rtl"]]
+    assert directions(reader, "#peek p + p") == [["ar", "rtl"]]
 
 
 @pytest.mark.parametrize("language, way", WAYS)
-def test_prints_have_every_language_in_its_direction(reader, language, way):
-    someone = harbour(reader, f"#lang={language}")
-    printed(someone)
-    assert ways(someone, "#print h1") == [[language, way]]
-    texts = {clause["id"]: clause for clause in someone.get(f"/api/documents/four-languages/clauses?lang={language}")["clauses"]}
-    directions = {"en": "ltr", **dict(WAYS)}
-    assert ways(someone, "#print h2") == [[clause["lang"], directions[clause["lang"]]] for clause in texts.values()]
-    assert TEXTS[language]["1"]["context"] in someone.page.locator("#print").inner_text()
+def test_prints_have_every_language_in_its_direction(new_reader, language, way):
+    reader = open_harbour(new_reader, f"#lang={language}")
+    print_page(reader)
+    assert directions(reader, "#print h1") == [[language, way]]
+    texts = {clause["id"]: clause for clause in reader.get(f"/api/documents/four-languages/clauses?lang={language}")["clauses"]}
+    expected = {"en": "ltr", **dict(WAYS)}
+    assert directions(reader, "#print h2") == [[clause["lang"], expected[clause["lang"]]] for clause in texts.values()]
+    assert TEXTS[language]["1"]["context"] in reader.page.locator("#print").inner_text()
 
 
-def test_a_citation_keeps_its_parts_in_order(reader):
-    someone = harbour(reader, "#clause=1&lang=ar")
-    open_share(someone)
-    citation = someone.page.locator("#share-citation").input_value()
+def test_a_citation_keeps_its_parts_in_order(new_reader):
+    reader = open_harbour(new_reader, "#clause=1&lang=ar")
+    open_share(reader)
+    citation = reader.page.locator("#share-citation").input_value()
     parts = ["قواعد الميناء", f"Clause 1: {FSI}مصباح عند الباب{PDI}", "Archive of the tests (أرشيف)"]
     assert citation.startswith(". ".join(FSI + part + PDI for part in parts) + ". MS 7. ")
     assert re.search(r"CC BY 4\.0\. http://\S+\?version=1&clause=1&lang=ar \(seen on \d+ \w+ \d{4}\)$", citation)
 
 
-def test_about_shows_each_fact_in_its_direction(reader):
-    someone = harbour(reader, "#lang=ar")
-    someone.page.locator("#about-button").click()
-    assert ways(someone, "#about-title") == ways(someone, "#about .attribution") == [["ar", "rtl"]]
-    facts = dict(zip(someone.page.locator("#about dt").all_text_contents(), someone.page.locator("#about dd").all()))
+def test_about_shows_each_fact_in_its_direction(new_reader):
+    reader = open_harbour(new_reader, "#lang=ar")
+    reader.page.locator("#about-button").click()
+    assert directions(reader, "#about-title") == directions(reader, "#about .attribution") == [["ar", "rtl"]]
+    facts = dict(zip(reader.page.locator("#about dt").all_text_contents(), reader.page.locator("#about dd").all()))
     assert facts["Held by"].inner_text() == "Archive of the tests (أرشيف)"
     assert facts["Translation (Arabic)"].evaluate("(dd) => getComputedStyle(dd).direction") == "rtl"
 
 
-def test_a_library_card_has_the_direction_of_its_title(reader):
-    someone = reader(1440, 900)
-    someone.page.goto(someone.address)
-    someone.page.wait_for_selector("body.ready")
-    path = urllib.parse.urlsplit(someone.where("four-languages")).path
-    card = someone.page.locator(f"#documents a[href='{path}']")
+def test_a_library_card_has_the_direction_of_its_title(new_reader):
+    reader = new_reader(1440, 900)
+    reader.page.goto(reader.address)
+    reader.page.wait_for_selector("body.ready")
+    path = urllib.parse.urlsplit(reader.document_url("four-languages")).path
+    card = reader.page.locator(f"#documents a[href='{path}']")
     assert "Rules of the harbour" in card.inner_text()
     assert "Archive of the tests (أرشيف)" in card.inner_text()
     # The closing bracket follows the Arabic instead of beginning the line.
@@ -287,31 +287,31 @@ def test_a_library_card_has_the_direction_of_its_title(reader):
 
 
 @pytest.mark.parametrize("language, way", [*WAYS, ("en", "ltr")])
-def test_plain_html_has_the_direction_of_its_language(reader, language, way):
-    someone = reader(820, 1180, java_script_enabled=False)
-    someone.page.goto(someone.plain("four-languages", language))
-    text = someone.page.locator("[id='1']")
+def test_plain_html_has_the_direction_of_its_language(new_reader, language, way):
+    reader = new_reader(820, 1180, java_script_enabled=False)
+    reader.page.goto(reader.plain_url("four-languages", language))
+    text = reader.page.locator("[id='1']")
     assert text.locator("h2").inner_text() == f"1. {TEXTS[language]['1']['title']}"
-    assert someone.page.get_attribute("html", "lang") == language
-    assert someone.page.get_attribute("html", "dir") == ("rtl" if way == "rtl" else None)
+    assert reader.page.get_attribute("html", "lang") == language
+    assert reader.page.get_attribute("html", "dir") == ("rtl" if way == "rtl" else None)
     own = text.locator("p").last
     assert (own.get_attribute("lang"), own.get_attribute("dir")) == ("ar", None if way == "rtl" else "rtl")
-    links = someone.page.locator("a[hreflang]")
+    links = reader.page.locator("a[hreflang]")
     assert links.all_text_contents() == ["English", "Ελληνικά", "العربية", "中文"]
 
 
 @pytest.mark.parametrize("locale, language, page", [("el-GR", "el", "en"), ("ar-EG", "ar", "ar"), ("zh-CN", "zh", "en"), ("de-DE", "en", "de")])
-def test_the_browsers_language_determines_the_texts_and_the_interface(reader, locale, language, page):
-    someone = harbour(reader, "#clause=1", interface=None, locale=locale)
-    assert someone.page.get_attribute("#panel-title", "lang") == language
-    assert someone.page.get_attribute("html", "lang") == page
+def test_the_browsers_language_determines_the_texts_and_the_interface(new_reader, locale, language, page):
+    reader = open_harbour(new_reader, "#clause=1", interface=None, locale=locale)
+    assert reader.page.get_attribute("#panel-title", "lang") == language
+    assert reader.page.get_attribute("html", "lang") == page
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [(390, 844), (1440, 900)], ids=str)
-def test_axe_finds_no_violations_in_arabic(reader, size, scheme):
-    someone = harbour(reader, "#clause=1&lang=ar", size, interface="ar", color_scheme=scheme)
-    found = [violations(someone)]
-    someone.open("#lang=ar,zh&q=الميناء", document="four-languages")
-    found.append(violations(someone))
+def test_axe_finds_no_violations_in_arabic(new_reader, size, scheme):
+    reader = open_harbour(new_reader, "#clause=1&lang=ar", size, interface="ar", color_scheme=scheme)
+    found = [violations(reader)]
+    reader.open("#lang=ar,zh&q=الميناء", document="four-languages")
+    found.append(violations(reader))
     assert found == [[], []]

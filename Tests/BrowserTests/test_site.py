@@ -16,7 +16,7 @@ from serving import ROOT, add, serving
 
 pytestmark = pytest.mark.cold
 
-ASK = """async ([name, given]) => {
+CALL = """async ([name, given]) => {
     const site = await import(window.viewerFolder + 'site/answers.js');
     return await site[name](...given).catch((error) => ({ status: error.status }));
 }"""
@@ -55,30 +55,30 @@ def archive(library, server):
 
 
 @pytest.fixture
-def visitor(reader):
+def visitor(new_reader):
     """Creates readers of a site. The test fails if anything that they requested is missing."""
     missing = []
 
     def make(address, *size, **options):
-        someone = reader(*size, **options)
-        someone.address = address
-        someone.page.add_init_script(f"window.root = {json.dumps(urllib.parse.urlsplit(address).path + '/')};")
-        someone.page.on("response", lambda answer: answer.status >= 400 and missing.append(answer.url))
+        reader = new_reader(*size, **options)
+        reader.address = address
+        reader.page.add_init_script(f"window.root = {json.dumps(urllib.parse.urlsplit(address).path + '/')};")
+        reader.page.on("response", lambda response: response.status >= 400 and missing.append(response.url))
         # Without scripts, the page is left for another before all of it has loaded.
         if options.get("java_script_enabled", True):
             given_up = lambda request: "ERR_ABORTED" in (request.failure or "")  # noqa: E731
-            someone.page.on("requestfailed", lambda request: given_up(request) or missing.append(request.url))
-        return someone
+            reader.page.on("requestfailed", lambda request: given_up(request) or missing.append(request.url))
+        return reader
 
     yield make
     assert missing == []
 
 
-def ask(someone, name, *given):
-    return someone.page.evaluate(ASK, [name, given])
+def from_site(reader, name, *given):
+    return reader.page.evaluate(CALL, [name, given])
 
 
-def answer(server, path):
+def from_server(server, path):
     """Returns the server's response, or its status."""
     try:
         with urllib.request.urlopen(server + path, timeout=120) as given:
@@ -87,75 +87,75 @@ def answer(server, path):
         return {"status": error.code}
 
 
-def opens_zooms_and_answers_a_touch(visitor, site, size):
-    asked = []
-    someone = visitor(site, *size)
-    someone.page.on("request", lambda request: asked.append(request.url))
-    someone.page.goto(f"{site}/")
-    someone.page.wait_for_selector("body.ready")
-    someone.until("[...document.images].length > 2 && [...document.images].every((image) => image.naturalWidth > 0)")
-    assert not someone.page.locator("a[href*='access']").count()
-    someone.page.locator("#documents a", has_text="Magna Carta").click()
-    someone.page.wait_for_selector("body.ready")
-    someone.page.evaluate("window.sheet = { width: 6000, height: 8000 }")
-    someone.rest()
-    assert len(someone.shown) == 64
-    someone.tap(someone.point_inside("39"))
-    someone.page.wait_for_selector("#panel.open")
-    someone.until("location.hash.includes('clause=39')")
-    someone.rest()
-    someone.page.keyboard.press("Escape")
-    someone.rest()
-    someone.levels.clear()
-    someone.to_largest()
-    someone.until_tiles_came()
-    assert someone.view.scale == pytest.approx(2, abs=1e-6)
+def check_reading(visitor, site, size):
+    requests = []
+    reader = visitor(site, *size)
+    reader.page.on("request", lambda request: requests.append(request.url))
+    reader.page.goto(f"{site}/")
+    reader.page.wait_for_selector("body.ready")
+    reader.until("[...document.images].length > 2 && [...document.images].every((image) => image.naturalWidth > 0)")
+    assert not reader.page.locator("a[href*='access']").count()
+    reader.page.locator("#documents a", has_text="Magna Carta").click()
+    reader.page.wait_for_selector("body.ready")
+    reader.page.evaluate("window.sheet = { width: 6000, height: 8000 }")
+    reader.until_idle()
+    assert len(reader.shown) == 64
+    reader.tap(reader.point_inside("39"))
+    reader.page.wait_for_selector("#panel.open")
+    reader.until("location.hash.includes('clause=39')")
+    reader.until_idle()
+    reader.page.keyboard.press("Escape")
+    reader.until_idle()
+    reader.levels.clear()
+    reader.to_largest()
+    reader.until_tiles_loaded()
+    assert reader.view.scale == pytest.approx(2, abs=1e-6)
     # The 2× level is not stored: the native tiles are enlarged.
-    assert max(someone.levels) == 13
-    someone.page.wait_for_function(
+    assert max(reader.levels) == 13
+    reader.page.wait_for_function(
         """() => {
             const canvas = document.querySelector('#tiles canvas');
             return canvas.getContext('2d').getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data[3] === 255;
         }"""
     )
-    assert asked and all(url.startswith((site, "blob:", "data:")) for url in asked)
+    assert requests and all(url.startswith((site, "blob:", "data:")) for url in requests)
 
 
 @pytest.mark.parametrize("size", [(390, 844), (820, 1180), (1440, 900)], ids=str)
 def test_a_site_of_plain_files_opens_zooms_and_responds_to_touch(visitor, site, size):
-    opens_zooms_and_answers_a_touch(visitor, site, size)
+    check_reading(visitor, site, size)
 
 
 @pytest.mark.parametrize("host", ["nginx", "store"])
 def test_a_site_works_on_a_web_server_and_an_object_store(visitor, library, server, host):
     with hosting(library, host=host) as address:
         ORACLES[address] = server
-        opens_zooms_and_answers_a_touch(visitor, address, (820, 1180))
+        check_reading(visitor, address, (820, 1180))
 
 
 def test_links_open_a_clause_in_a_language_and_the_clauses_of_a_theme(visitor, site, server):
-    someone = visitor(site, 820, 1180).open("?clause=39&lang=fr")
-    french = answer(server, "/api/documents/magna-carta/clauses/39?lang=fr")
-    assert someone.page.locator("#panel-title").inner_text() == french["title"]
-    assert someone.page.evaluate("location.hash") == "#clause=39&lang=fr"
-    someone.open("#category=church")
-    church = answer(server, "/api/documents/magna-carta/clauses?category=church")
-    assert someone.shown == [clause["id"] for clause in church["clauses"]]
-    someone.open("#category=hidden-details")
-    assert someone.page.locator("#overlays .clause.outline").count() == len(someone.shown) == 10
+    reader = visitor(site, 820, 1180).open("?clause=39&lang=fr")
+    french = from_server(server, "/api/documents/magna-carta/clauses/39?lang=fr")
+    assert reader.page.locator("#panel-title").inner_text() == french["title"]
+    assert reader.page.evaluate("location.hash") == "#clause=39&lang=fr"
+    reader.open("#category=church")
+    church = from_server(server, "/api/documents/magna-carta/clauses?category=church")
+    assert reader.shown == [clause["id"] for clause in church["clauses"]]
+    reader.open("#category=hidden-details")
+    assert reader.page.locator("#overlays .clause.outline").count() == len(reader.shown) == 10
 
 
 @pytest.mark.parametrize("words, lang", [("widow", "en"), ("veuve", "fr"), ("liber homo", "en")])
 def test_search_finds_the_same_clauses_as_the_server_in_each_language(visitor, site, server, words, lang):
-    someone = visitor(site, 1440, 900, has_touch=False).open(f"#lang={lang}")
-    someone.page.locator("#list-button").click()
-    someone.page.locator("#search").fill(words)
-    someone.until(f"location.hash.includes('q=')")
-    someone.rest()
+    reader = visitor(site, 1440, 900, has_touch=False).open(f"#lang={lang}")
+    reader.page.locator("#list-button").click()
+    reader.page.locator("#search").fill(words)
+    reader.until(f"location.hash.includes('q=')")
+    reader.until_idle()
     query = urllib.parse.urlencode({"category": "all,hidden-details", "lang": lang, "q": words})
-    found = [clause["id"] for clause in answer(server, f"/api/documents/magna-carta/clauses?{query}")["clauses"]]
-    assert found and someone.page.eval_on_selector_all("#list-items button", "(all) => all.map((one) => one.dataset.clause)") == found
-    assert someone.page.locator("#list-items mark").count()
+    found = [clause["id"] for clause in from_server(server, f"/api/documents/magna-carta/clauses?{query}")["clauses"]]
+    assert found and reader.page.eval_on_selector_all("#list-items button", "(all) => all.map((one) => one.dataset.clause)") == found
+    assert reader.page.locator("#list-items mark").count()
 
 
 QUERIES = [
@@ -166,36 +166,36 @@ QUERIES = [
 
 @pytest.mark.parametrize("document", ["magna-carta", "three-pages", "four-languages"])
 def test_every_filter_and_search_has_the_same_result_as_on_the_server(visitor, site, server, document):
-    someone = visitor(site, 820, 1180).open(document=document)
-    about = answer(server, f"/api/documents/{document}")
-    menu = [category["id"] for category in answer(server, f"/api/documents/{document}/categories")["categories"]]
+    reader = visitor(site, 820, 1180).open(document=document)
+    about = from_server(server, f"/api/documents/{document}")
+    menu = [category["id"] for category in from_server(server, f"/api/documents/{document}/categories")["categories"]]
     # The manifest's address differs, because the site is elsewhere.
-    own = ask(someone, "document", document)
+    own = from_site(reader, "document", document)
     assert {**own, "manifest": ""} == {**about, "manifest": ""} and own["manifest"].startswith(site)
     choices = ["all", ",".join(["all", *menu]), *menu, ",".join(menu[:2]), "no-such"]
     for lang in [*about["languages"], about["language"], "pt", "fr-CA", "EN"]:
         for category in choices:
             path = f"/api/documents/{document}/clauses?include=regions&category={category}&lang={lang}"
-            assert ask(someone, "clauses", document, category, lang, "") == answer(server, path), path
+            assert from_site(reader, "clauses", document, category, lang, "") == from_server(server, path), path
         for words in QUERIES:
             query = urllib.parse.urlencode({"include": "regions", "category": choices[1], "lang": lang, "q": words})
             path = f"/api/documents/{document}/clauses?{query}"
-            assert ask(someone, "clauses", document, choices[1], lang, words) == answer(server, path), path
-    for clause in [*[one["id"] for one in answer(server, f"/api/documents/{document}/clauses")["clauses"]][:5], "no-such"]:
+            assert from_site(reader, "clauses", document, choices[1], lang, words) == from_server(server, path), path
+    for clause in [*[one["id"] for one in from_server(server, f"/api/documents/{document}/clauses")["clauses"]][:5], "no-such"]:
         path = f"/api/documents/{document}/clauses/{clause}?include=regions&lang=en"
-        assert ask(someone, "clause", document, clause, "en") == answer(server, path)
+        assert from_site(reader, "clause", document, clause, "en") == from_server(server, path)
 
 
 def test_a_search_over_all_documents_has_the_same_result_as_on_the_server(visitor, site, server):
-    someone = visitor(site, 820, 1180).open()
+    reader = visitor(site, 820, 1180).open()
     for words in QUERIES:
         for lang in [None, "en", "fr", "de"]:
             wish = {} if lang is None else {"lang": lang}
             path = f"/api/search?{urllib.parse.urlencode({'q': words, 'limit': 30, **wish})}"
-            expected = answer(server, path) if words else {"total": 0, "hits": []}
-            assert ask(someone, "search", words, {"limit": 30, **wish}) == expected, path
-    second = answer(server, "/api/search?q=king&limit=5&after=5")
-    assert ask(someone, "search", "king", {"limit": 5, "after": "5"}) == second
+            expected = from_server(server, path) if words else {"total": 0, "hits": []}
+            assert from_site(reader, "search", words, {"limit": 30, **wish}) == expected, path
+    second = from_server(server, "/api/search?q=king&limit=5&after=5")
+    assert from_site(reader, "search", "king", {"limit": 5, "after": "5"}) == second
 
 
 def points(document, pages, clauses):
@@ -219,30 +219,30 @@ def points(document, pages, clauses):
 
 @pytest.mark.parametrize("document", ["magna-carta", "three-pages"])
 def test_the_clauses_at_a_point_are_those_of_the_server_even_on_borders(visitor, site, server, document):
-    someone = visitor(site, 820, 1180).open(document=document)
-    about = answer(server, f"/api/documents/{document}")
-    clauses = answer(server, f"/api/documents/{document}/clauses?category=all&include=regions")["clauses"]
+    reader = visitor(site, 820, 1180).open(document=document)
+    about = from_server(server, f"/api/documents/{document}")
+    clauses = from_server(server, f"/api/documents/{document}/clauses?category=all&include=regions")["clauses"]
     hits = 0
     for page, x, y in points(document, about["pages"], clauses):
         for category in ["", "all"]:
             query = f"x={x!r}&y={y!r}&page={page}&lang=en" + (f"&category={category}" if category else "")
-            expected = answer(server, f"/api/documents/{document}/at?{query}")
-            given = ask(someone, "at", document, x, y, {"page": page, "category": category, "lang": "en"})
+            expected = from_server(server, f"/api/documents/{document}/at?{query}")
+            given = from_site(reader, "at", document, x, y, {"page": page, "category": category, "lang": "en"})
             assert given == expected, query
             hits += len(expected.get("clauses", []))
     assert hits > 100
 
 
 def test_a_point_of_a_capture_is_mapped_to_the_page_as_on_the_server(visitor, site, server):
-    someone = visitor(site, 820, 1180).open(document="two-captures")
+    reader = visitor(site, 820, 1180).open(document="two-captures")
     chance = random.Random(5)
     width, height = two_captures.SECOND
     hits = 0
     for _ in range(150):
         # Some of them are outside the capture.
         x, y = chance.uniform(-20, width + 20), chance.uniform(-20, height + 20)
-        expected = answer(server, f"/api/documents/two-captures/at?x={x!r}&y={y!r}&capture=uv&lang=en")
-        given = ask(someone, "at", "two-captures", x, y, {"capture": "uv", "lang": "en"})
+        expected = from_server(server, f"/api/documents/two-captures/at?x={x!r}&y={y!r}&capture=uv&lang=en")
+        given = from_site(reader, "at", "two-captures", x, y, {"capture": "uv", "lang": "en"})
         # The server and the site round in different places.
         for place in (given, expected):
             if place.get("onPage"):
@@ -250,65 +250,65 @@ def test_a_point_of_a_capture_is_mapped_to_the_page_as_on_the_server(visitor, si
         assert given == expected, (x, y)
         hits += len(expected.get("clauses", []))
     assert hits > 20
-    assert ask(someone, "at", "two-captures", 5, 5, {"capture": "ir"}) == {"status": 404}
+    assert from_site(reader, "at", "two-captures", 5, 5, {"capture": "ir"}) == {"status": 404}
 
 
 def test_an_archive_of_all_tiles_is_read_in_ranges(visitor, archive):
-    someone = visitor(archive, 820, 1180)
+    reader = visitor(archive, 820, 1180)
     sizes = []
-    someone.page.on("response", lambda given: ".szi" in given.url and sizes.append((given.status, given.headers["content-length"])))
-    someone.page.goto(f"{archive}/index.html")
-    someone.page.wait_for_selector("body.ready")
-    someone.until("[...document.images].length > 2 && [...document.images].every((image) => image.naturalWidth > 0)")
-    someone.open("#xywh=3000,4000,400,600")
-    someone.page.wait_for_function(
+    reader.page.on("response", lambda given: ".szi" in given.url and sizes.append((given.status, given.headers["content-length"])))
+    reader.page.goto(f"{archive}/index.html")
+    reader.page.wait_for_selector("body.ready")
+    reader.until("[...document.images].length > 2 && [...document.images].every((image) => image.naturalWidth > 0)")
+    reader.open("#xywh=3000,4000,400,600")
+    reader.page.wait_for_function(
         """() => {
             const canvas = document.querySelector('#tiles canvas');
             return canvas.getContext('2d').getImageData(canvas.width / 2, canvas.height / 2, 1, 1).data[3] === 255;
         }"""
     )
-    someone.rest()
+    reader.until_idle()
     assert sizes and {status for status, _ in sizes} == {206}
     assert max(int(size) for _, size in sizes) < 200_000
 
 
-def test_a_host_without_range_requests_is_reported(reader, library):
+def test_a_host_without_range_requests_is_reported(new_reader, library):
     with hosting(library, host="python", tiles="archive") as address:
-        someone = reader(820, 1180)
-        someone.address, someone.is_forgiving = address, True
+        reader = new_reader(820, 1180)
+        reader.address, reader.allows_console_errors = address, True
         # On a page that shows none of it, because the browser itself answers ranges of a file that it has received in full.
-        someone.page.goto(f"{address}/documents/four-languages/index.html")
-        someone.page.wait_for_selector("body.ready")
-        said = someone.page.evaluate(
+        reader.page.goto(f"{address}/documents/four-languages/index.html")
+        reader.page.wait_for_selector("body.ready")
+        message = reader.page.evaluate(
             """async () => {
                 const { tiles } = await import(window.viewerFolder + 'site/answers.js');
                 return (await tiles('magna-carta-1')).read(9, 0, 0).then(() => '', (error) => error.message);
             }"""
         )
-        assert "no ranges" in said and "--tiles files" in said
+        assert "no ranges" in message and "--tiles files" in message
 
 
 def test_without_javascript_the_texts_are_available_in_each_language(visitor, site):
-    someone = visitor(site, 390, 844, java_script_enabled=False)
-    someone.page.goto(f"{site}/documents/magna-carta/index.html")
-    someone.page.wait_for_url("**/plain.html")
-    assert someone.page.locator("article").count() == 74
-    someone.page.locator("a[hreflang='fr']").click()
-    assert someone.page.locator("html").get_attribute("lang") == "fr"
-    someone.page.locator("p a[href='index.html']").click()
-    someone.page.wait_for_url("**/plain.html")
+    reader = visitor(site, 390, 844, java_script_enabled=False)
+    reader.page.goto(f"{site}/documents/magna-carta/index.html")
+    reader.page.wait_for_url("**/plain.html")
+    assert reader.page.locator("article").count() == 74
+    reader.page.locator("a[hreflang='fr']").click()
+    assert reader.page.locator("html").get_attribute("lang") == "fr"
+    reader.page.locator("p a[href='index.html']").click()
+    reader.page.wait_for_url("**/plain.html")
 
 
 def test_the_site_uses_no_address_outside_its_folder(visitor, site):
     """The folder's name occurs in no file, except where absolute addresses are required."""
-    someone = visitor(site, 820, 1180, service_workers="allow").open("#clause=1")
-    someone.until("navigator.serviceWorker.controller !== null")
-    someone.page.locator("#options-button").click()
-    someone.page.locator("#options .row button >> nth=0").click()
-    someone.page.wait_for_selector("#share[open]")
-    someone.until("document.querySelector('#share .cut-out').naturalWidth > 0")
-    assert someone.page.locator("#share-manifest").input_value().startswith(f"{site}/iiif/presentation/3/")
-    folder = someone.page.evaluate("window.viewerFolder")
+    reader = visitor(site, 820, 1180, service_workers="allow").open("#clause=1")
+    reader.until("navigator.serviceWorker.controller !== null")
+    reader.page.locator("#options-button").click()
+    reader.page.locator("#options .row button >> nth=0").click()
+    reader.page.wait_for_selector("#share[open]")
+    reader.until("document.querySelector('#share .cut-out').naturalWidth > 0")
+    assert reader.page.locator("#share-manifest").input_value().startswith(f"{site}/iiif/presentation/3/")
+    folder = reader.page.evaluate("window.viewerFolder")
     assert folder.startswith(f"{site}/viewer/")
     files = [f"{site}/index.html", f"{site}/api/documents/magna-carta/clauses.json"]
     for address in [*files, f"{folder}app/explorer.js", f"{folder}styles/theme.css"]:

@@ -58,8 +58,8 @@ def lines(address):
     """The lines that the server has found, which it keeps. A busy machine may take several attempts."""
     for attempt in range(20):
         try:
-            with urllib.request.urlopen(f"{address}/api/documents/{DOCUMENT}/pages/1/lines") as answer:
-                return json.load(answer)["lines"]
+            with urllib.request.urlopen(f"{address}/api/documents/{DOCUMENT}/pages/1/lines") as response:
+                return json.load(response)["lines"]
         except urllib.error.HTTPError as error:
             if error.code != 503 or attempt == 19:
                 raise
@@ -67,12 +67,12 @@ def lines(address):
 
 
 @pytest.fixture
-def draw(reader, server):
-    server.forget()
+def draw(new_reader, server):
+    server.discard_edits()
 
     def make(kind=MOUSE, **options) -> Scribe:
         (width, height), pointer = kind
-        return Scribe(reader(width, height, is_new=False, has_touch=pointer == "touch", **options), pointer).open()
+        return Scribe(new_reader(width, height, is_new=False, has_touch=pointer == "touch", **options), pointer).open()
 
     return make
 
@@ -97,104 +97,104 @@ def height(polygon: list) -> float:
 
 @both
 def test_a_clause_is_outlined_along_its_lines_and_corrected(draw, lines, kind):
-    someone = draw(kind).use("lines")
+    user = draw(kind).use("lines")
     first, last = lines[20], lines[21]
-    someone.tap(on_letters(first, 0.4), on_letters(last, 0.6))
-    someone.until_hint("2 lines found")
-    someone.control("lineBelow").until_hint("3 lines found")
-    someone.control("noLineBelow").until_hint("2 lines found")
+    user.tap(on_letters(first, 0.4), on_letters(last, 0.6))
+    user.until_hint("2 lines found")
+    user.control("lineBelow").until_hint("3 lines found")
+    user.control("noLineBelow").until_hint("2 lines found")
     # Undone and redone like any step.
-    someone.page.click("#undo")
-    someone.until_hint("3 lines found")
-    someone.page.click("#redo")
-    someone.until_hint("2 lines found")
-    someone.control("accept")
-    _, polygon = created(someone.until_edit("followLines"))
+    user.page.click("#undo")
+    user.until_hint("3 lines found")
+    user.page.click("#redo")
+    user.until_hint("2 lines found")
+    user.control("accept")
+    _, polygon = created(user.until_edit("followLines"))
     assert is_inside(*on_letters(first, 0.7), polygon) and is_inside(*on_letters(last, 0.3), polygon)
     assert not is_inside(*on_letters(lines[19], 0.5), polygon) and not is_inside(*on_letters(lines[22], 0.5), polygon)
 
 
 @both
 def test_suggested_lines_are_accepted_joined_corrected_and_rejected(draw, lines, kind):
-    someone = draw(kind).use("suggestions")
-    assert someone.place == (1, len(lines))
-    assert [*violations(someone.someone), *someone.page.evaluate(SMALL)] == []
-    someone.control("acceptLine")
-    clause, polygon = created(someone.until_edit("acceptLine"))
+    user = draw(kind).use("suggestions")
+    assert user.place == (1, len(lines))
+    assert [*violations(user.reader), *user.page.evaluate(SMALL)] == []
+    user.control("acceptLine")
+    clause, polygon = created(user.until_edit("acceptLine"))
     assert is_inside(*on_letters(lines[0], 0.5), polygon)
-    assert someone.place == (1, len(lines) - 1)
+    assert user.place == (1, len(lines) - 1)
     # The next line becomes part of it, as one region.
-    someone.control("joinLine")
-    (joined,) = [one for one in someone.until_edit("joinLine") if one["path"].startswith(f"clauses/{clause}/")]
+    user.control("joinLine")
+    (joined,) = [one for one in user.until_edit("joinLine") if one["path"].startswith(f"clauses/{clause}/")]
     (region,) = joined["after"]
     assert height(region["polygon"]) > height(polygon) + 40
-    assert someone.place == (1, len(lines) - 2)
+    assert user.place == (1, len(lines) - 2)
     # Undo restores the line before the current one.
-    someone.page.click("#undo")
-    someone.until_edit("joinLine")
-    assert someone.place == (2, len(lines) - 1)
-    someone.control("previousLine")
-    assert someone.place == (1, len(lines) - 1)
-    someone.control("rejectLine")
-    assert someone.place == (1, len(lines) - 2)
-    someone.control("restoreLines")
-    assert someone.place == (2, len(lines) - 1)
+    user.page.click("#undo")
+    user.until_edit("joinLine")
+    assert user.place == (2, len(lines) - 1)
+    user.control("previousLine")
+    assert user.place == (1, len(lines) - 1)
+    user.control("rejectLine")
+    assert user.place == (1, len(lines) - 2)
+    user.control("restoreLines")
+    assert user.place == (2, len(lines) - 1)
     # A tap on a line makes it the current one.
     point = on_letters(lines[30], 0.5)
-    someone.tap(point)
-    meant = [number for number, line in enumerate(lines) if is_inside(*point, line["polygon"])]
-    assert someone.place[0] in meant
+    user.tap(point)
+    matching = [number for number, line in enumerate(lines) if is_inside(*point, line["polygon"])]
+    assert user.place[0] in matching
     # Corrected with the handles of Follow the lines, and back to the suggestions.
-    someone.control("correctLine").until_hint("1 line found")
-    someone.control("lineBelow").until_hint("2 lines found")
-    someone.control("accept")
-    _, polygon = created(someone.until_edit("followLines"))
+    user.control("correctLine").until_hint("1 line found")
+    user.control("lineBelow").until_hint("2 lines found")
+    user.control("accept")
+    _, polygon = created(user.until_edit("followLines"))
     assert height(polygon) > 120
-    assert someone.place[1] == len(lines) - 3 and someone.tool == "suggestions"
+    assert user.place[1] == len(lines) - 3 and user.tool == "suggestions"
     # All remaining lines, in one step.
-    someone.control("acceptLines")
-    made = [one["path"] for one in someone.until_edit("acceptLines") if one["after"] is True]
-    someone.until_hint("No suggestions are left")
-    clauses = someone.api("?include=content")["content"]["clauses"]
+    user.control("acceptLines")
+    made = [one["path"] for one in user.until_edit("acceptLines") if one["after"] is True]
+    user.until_hint("No suggestions are left")
+    clauses = user.api("?include=content")["content"]["clauses"]
     assert len(made) == len(lines) - 3 and [one["id"] for one in clauses if one["id"] not in [path.split("/")[1] for path in made]] != []
-    someone.page.click("#undo")
-    someone.until_edit("acceptLines")
-    assert someone.place[1] == len(lines) - 3
-    someone.control("rejectLines").until_hint("No suggestions are left")
+    user.page.click("#undo")
+    user.until_edit("acceptLines")
+    assert user.place[1] == len(lines) - 3
+    user.control("rejectLines").until_hint("No suggestions are left")
 
 
 def test_suggestions_can_be_used_by_keyboard_and_a_failure_is_reported(draw, lines):
-    someone = draw()
-    someone.someone.is_forgiving = True
-    someone.page.route("**/pages/1/lines?*", lambda route: route.fulfill(status=503))
-    someone.page.focus("#drawing")
-    someone.press("g")
-    someone.until_hint("could not be found")
-    someone.page.unroute("**/pages/1/lines?*")
-    someone.press("Enter")
-    assert someone.place == (1, len(lines))
-    someone.press("PageDown", "PageDown", "PageUp")
-    assert someone.place[0] == 2
-    someone.press("x")
-    assert someone.place == (2, len(lines) - 1)
-    someone.press("Enter")
-    clause, _ = created(someone.until_edit("acceptLine"))
-    someone.press("k")
-    assert {one["path"].split("/")[1] for one in someone.until_edit("joinLine")} == {clause}
-    someone.press("c")
-    someone.until_hint("1 line found")
-    someone.press("Enter")
-    someone.until_edit("followLines")
-    someone.until_hint("Suggestion")
+    user = draw()
+    user.reader.allows_console_errors = True
+    user.page.route("**/pages/1/lines?*", lambda route: route.fulfill(status=503))
+    user.page.focus("#drawing")
+    user.press("g")
+    user.until_hint("could not be found")
+    user.page.unroute("**/pages/1/lines?*")
+    user.press("Enter")
+    assert user.place == (1, len(lines))
+    user.press("PageDown", "PageDown", "PageUp")
+    assert user.place[0] == 2
+    user.press("x")
+    assert user.place == (2, len(lines) - 1)
+    user.press("Enter")
+    clause, _ = created(user.until_edit("acceptLine"))
+    user.press("k")
+    assert {one["path"].split("/")[1] for one in user.until_edit("joinLine")} == {clause}
+    user.press("c")
+    user.until_hint("1 line found")
+    user.press("Enter")
+    user.until_edit("followLines")
+    user.until_hint("Suggestion")
     # A line below the crosshair is chosen, and accepted by Enter at the same place.
-    someone.aim(*on_letters(lines[40], 0.5))
-    someone.press("Enter", "Enter")
-    _, polygon = created(someone.until_edit("acceptLine"))
+    user.aim(*on_letters(lines[40], 0.5))
+    user.press("Enter", "Enter")
+    _, polygon = created(user.until_edit("acceptLine"))
     assert is_inside(*on_letters(lines[40], 0.5), polygon)
-    someone.press("Control+z")
-    someone.until_edit("acceptLine")
-    before = someone.place[1]
-    someone.page.locator("[data-control='acceptLines']").focus()
-    someone.press("Enter")
-    made = [one for one in someone.until_edit("acceptLines") if one["after"] is True]
+    user.press("Control+z")
+    user.until_edit("acceptLine")
+    before = user.place[1]
+    user.page.locator("[data-control='acceptLines']").focus()
+    user.press("Enter")
+    made = [one for one in user.until_edit("acceptLines") if one["after"] is True]
     assert len(made) == before

@@ -10,52 +10,52 @@ from support import TILE
 pytestmark = pytest.mark.server("counts what a server answers")
 
 
-def counted(address):
+def counters(address):
     """The server's counters, by name and labels."""
-    with urllib.request.urlopen(f"{address}/metrics", timeout=30) as answer:
-        lines = answer.read().decode().splitlines()
+    with urllib.request.urlopen(f"{address}/metrics", timeout=30) as response:
+        lines = response.read().decode().splitlines()
     return {name: float(value) for name, value in (line.rsplit(" ", 1) for line in lines if not line.startswith("#"))}
 
 
-def grown(before, after, pattern):
+def growth(before, after, pattern):
     """The total growth of the counters that match."""
     return sum(after[name] - before.get(name, 0) for name in after if re.match(pattern, name))
 
 
 PREVIEW = re.compile(r"/full/\d+,\d+/0/default\.webp")
-ANSWERS = r"explore_tile_lane_answers_total\{"
+SERVED = r"explore_tile_lane_answers_total\{"
 PASSED = r"explore_tile_lane_passed_total"
 BY_ROUTES = r'explore_requests_total\{.*route="/(tiles/\{image\}/|dzi/\{image\}_files/|iiif/\d/\{\w+\}/\{region)'
 
 
 @pytest.mark.cold
-def test_the_tile_lane_serves_every_tile_that_a_page_requests(reader, address):
-    someone = reader(820, 1180)
-    came, previews = set(), []
-    someone.page.on("requestfinished", lambda request: TILE.search(request.url) and came.add(request.url))
+def test_the_tile_lane_serves_every_tile_that_a_page_requests(new_reader, address):
+    reader = new_reader(820, 1180)
+    loaded, previews = set(), []
+    reader.page.on("requestfinished", lambda request: TILE.search(request.url) and loaded.add(request.url))
     # The preview of the sheet is rendered on request, and its address looks like that of a tile.
-    someone.page.on("requestfinished", lambda request: PREVIEW.search(request.url) and previews.append(request.url))
-    before = counted(address)
+    reader.page.on("requestfinished", lambda request: PREVIEW.search(request.url) and previews.append(request.url))
+    before = counters(address)
     # No view is larger than native size, because tiles of the 2× level are rendered on request.
     for view in ["", "#xywh=2000,3000,1600,2300", "#xywh=500,5000,2400,3000"]:
-        someone.open(view)
-        someone.until_tiles_came()
-    after = counted(address)
-    assert len(came) > 20
+        reader.open(view)
+        reader.until_tiles_loaded()
+    after = counters(address)
+    assert len(loaded) > 20
     # On a busy machine a request may arrive after the last byte of a response of the routes and before its end was recorded.
-    few = 0.05 * len(came)
-    assert grown(before, after, ANSWERS) >= len(came) - few
-    assert grown(before, after, PASSED) <= len(previews) + few
-    assert grown(before, after, BY_ROUTES) <= len(previews) + few
+    few = 0.05 * len(loaded)
+    assert growth(before, after, SERVED) >= len(loaded) - few
+    assert growth(before, after, PASSED) <= len(previews) + few
+    assert growth(before, after, BY_ROUTES) <= len(previews) + few
 
 
 @pytest.mark.cold
-def test_revalidated_tiles_get_a_304_from_the_tile_lane(reader, address):
+def test_revalidated_tiles_get_a_304_from_the_tile_lane(new_reader, address):
     """The response to a browser that has a tile and validates it."""
-    someone = reader(820, 1180).open()
-    someone.until_tiles_came()
-    before = counted(address)
-    fetched = someone.page.evaluate(
+    reader = new_reader(820, 1180).open()
+    reader.until_tiles_loaded()
+    before = counters(address)
+    fetched = reader.page.evaluate(
         """async () => {
             const tiles = performance.getEntriesByType('resource').map((entry) => entry.name)
                 .filter((name) => !name.includes('.webp') && /_files\\/|\\/iiif\\/3\\/[^/]+\\/(full|[0-9,]+)\\/[0-9]+,[0-9]+\\/0\\//.test(name));
@@ -63,8 +63,8 @@ def test_revalidated_tiles_get_a_304_from_the_tile_lane(reader, address):
             return [tiles.length, answers.filter((answer) => answer.ok).length];
         }"""
     )
-    after = counted(address)
+    after = counters(address)
     assert fetched[0] == fetched[1] > 3
-    assert grown(before, after, r'explore_tile_lane_answers_total\{source="not_modified"\}') == fetched[0]
-    assert grown(before, after, PASSED) == 0
-    assert grown(before, after, BY_ROUTES) == 0
+    assert growth(before, after, r'explore_tile_lane_answers_total\{source="not_modified"\}') == fetched[0]
+    assert growth(before, after, PASSED) == 0
+    assert growth(before, after, BY_ROUTES) == 0

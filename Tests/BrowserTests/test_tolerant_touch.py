@@ -7,50 +7,50 @@ pytestmark = pytest.mark.calm
 DETAILS = "#category=hidden-details"
 
 
-def centre(someone, clause):
-    box = someone.place_of(clause)
+def centre(reader, clause):
+    box = reader.place_of(clause)
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def until_open(someone, clause):
-    someone.page.wait_for_selector("#panel.open")
-    assert someone.fragment["clause"] == clause
+def until_open(reader, clause):
+    reader.page.wait_for_selector("#panel.open")
+    assert reader.fragment["clause"] == clause
 
 
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (820, 1180), (1180, 820)], ids=str)
-def test_a_touch_beside_a_hidden_detail_of_a_few_pixels_opens_it(reader, size):
-    someone = reader(*size).open(DETAILS)
-    box = someone.place_of("abbreviation")
+def test_a_touch_beside_a_hidden_detail_of_a_few_pixels_opens_it(new_reader, size):
+    reader = new_reader(*size).open(DETAILS)
+    box = reader.place_of("abbreviation")
     if size == (390, 844):
         assert box["width"] < 14 and box["height"] < 14
-    someone.tap((box["x"] + box["width"] + 12, box["y"] - 12))
-    until_open(someone, "abbreviation")
+    reader.tap((box["x"] + box["width"] + 12, box["y"] - 12))
+    until_open(reader, "abbreviation")
 
 
-def test_a_touch_more_than_22_pixels_away_opens_nothing(reader):
-    someone = reader(390, 844).open(DETAILS)
-    box = someone.place_of("abbreviation")
-    someone.tap((box["x"] + box["width"] / 2, box["y"] - 24))
-    someone.later(500)
-    assert not someone.is_open("#panel")
+def test_a_touch_more_than_22_pixels_away_opens_nothing(new_reader):
+    reader = new_reader(390, 844).open(DETAILS)
+    box = reader.place_of("abbreviation")
+    reader.tap((box["x"] + box["width"] / 2, box["y"] - 24))
+    reader.wait_for_timers(500)
+    assert not reader.is_open("#panel")
 
 
-def test_a_mouse_click_has_little_tolerance(reader):
-    someone = reader(1440, 900, has_touch=False).open(DETAILS)
-    box = someone.place_of("abbreviation")
+def test_a_mouse_click_has_little_tolerance(new_reader):
+    reader = new_reader(1440, 900, has_touch=False).open(DETAILS)
+    box = reader.place_of("abbreviation")
     middle = box["y"] + box["height"] / 2
-    someone.page.mouse.click(box["x"] + box["width"] + 12, middle)
-    someone.later(500)
-    assert not someone.is_open("#panel")
-    someone.page.mouse.click(box["x"] + box["width"] + 4, middle)
-    until_open(someone, "abbreviation")
+    reader.page.mouse.click(box["x"] + box["width"] + 12, middle)
+    reader.wait_for_timers(500)
+    assert not reader.is_open("#panel")
+    reader.page.mouse.click(box["x"] + box["width"] + 4, middle)
+    until_open(reader, "abbreviation")
 
 
-def touch_in_the_margin(someone):
+def touch_in_the_margin(reader):
     """Finds a point in the margin that is equally near to two clauses; returns the point and the clauses."""
-    first, second = someone.place_of("39"), someone.place_of("40")
+    first, second = reader.place_of("39"), reader.place_of("40")
     assert first and second
-    return someone.page.evaluate(
+    return reader.page.evaluate(
         """async () => {
             const { distanceTo } = await import(window.viewerFolder + 'base/geometry.js');
             const paths = [...document.querySelectorAll('#overlays .clause')];
@@ -71,72 +71,72 @@ def touch_in_the_margin(someone):
 
 
 @pytest.mark.server("it reads the outlines from the API")
-def test_a_touch_equally_near_to_two_clauses_offers_a_choice(reader):
-    someone = reader(820, 1180).open()
-    point, clauses = touch_in_the_margin(someone)
-    chooser = someone.page.get_by_role("dialog", name="Which one?")
+def test_a_touch_equally_near_to_two_clauses_offers_a_choice(new_reader):
+    reader = new_reader(820, 1180).open()
+    point, clauses = touch_in_the_margin(reader)
+    chooser = reader.page.get_by_role("dialog", name="Which one?")
     for way in ["touch", "keyboard", "escape", "elsewhere"]:
-        someone.tap(point)
+        reader.tap(point)
         chooser.wait_for()
         entries = chooser.get_by_role("button")
         assert entries.count() == 2, way
         assert all(entry.bounding_box()["height"] >= 43.9 for entry in entries.all()), way
-        box, surface = chooser.bounding_box(), someone.surface()
+        box, surface = chooser.bounding_box(), reader.surface()
         assert surface["x"] <= box["x"] and box["x"] + box["width"] <= surface["x"] + surface["width"], way
         if way == "touch":
             entries.nth(1).tap()
         elif way == "keyboard":
-            someone.page.keyboard.press("ArrowDown")
-            someone.page.keyboard.press("Enter")
+            reader.page.keyboard.press("ArrowDown")
+            reader.page.keyboard.press("Enter")
         elif way == "escape":
-            someone.page.keyboard.press("Escape")
+            reader.page.keyboard.press("Escape")
         else:
-            someone.tap(someone.point_inside("12"))
+            reader.tap(reader.point_inside("12"))
         chooser.wait_for(state="hidden")
         if way in ("touch", "keyboard"):
-            someone.page.wait_for_selector("#panel.open")
-            assert someone.fragment["clause"] in clauses, way
-            someone.page.keyboard.press("Escape")
-            someone.until("!document.querySelector('#panel.open')")
-            someone.rest()
+            reader.page.wait_for_selector("#panel.open")
+            assert reader.fragment["clause"] in clauses, way
+            reader.page.keyboard.press("Escape")
+            reader.until("!document.querySelector('#panel.open')")
+            reader.until_idle()
         else:
-            someone.later(400)
-            assert not someone.is_open("#panel"), way
+            reader.wait_for_timers(400)
+            assert not reader.is_open("#panel"), way
 
 
 @pytest.mark.server("it reads the outlines from the API")
-def test_the_choice_closes_when_the_sheet_moves(reader):
-    someone = reader(820, 1180, reduced_motion="no-preference").open()
-    point, _ = touch_in_the_margin(someone)
-    someone.tap(point)
-    chooser = someone.page.get_by_role("dialog", name="Which one?")
+def test_the_choice_closes_when_the_sheet_moves(new_reader):
+    reader = new_reader(820, 1180, reduced_motion="no-preference").open()
+    point, _ = touch_in_the_margin(reader)
+    reader.tap(point)
+    chooser = reader.page.get_by_role("dialog", name="Which one?")
     chooser.wait_for()
     # Redrawing, as when tiles arrive, is no movement.
-    someone.later(300)
+    reader.wait_for_timers(300)
     assert chooser.is_visible()
-    someone.page.mouse.move(300, 300)
-    someone.page.mouse.wheel(0, -300)
+    reader.page.mouse.move(300, 300)
+    reader.page.mouse.wheel(0, -300)
     chooser.wait_for(state="hidden")
 
 
-def test_a_touch_beside_a_tiny_detail_within_a_clause_offers_a_choice(reader):
-    someone = reader(390, 844).open("#category=all,hidden-details")
-    x, y = centre(someone, "abbreviation")
-    someone.tap((x + 14, y))
-    chooser = someone.page.get_by_role("dialog", name="Which one?")
+def test_a_touch_beside_a_tiny_detail_within_a_clause_offers_a_choice(new_reader):
+    reader = new_reader(390, 844).open("#category=all,hidden-details")
+    x, y = centre(reader, "abbreviation")
+    reader.tap((x + 14, y))
+    chooser = reader.page.get_by_role("dialog", name="Which one?")
     chooser.wait_for()
     chooser.get_by_role("button").first.tap()
-    until_open(someone, "abbreviation")
+    until_open(reader, "abbreviation")
 
 
-def test_a_touched_detail_is_highlighted_at_once_until_the_finger_drags(reader):
-    someone = reader(390, 844, reduced_motion="no-preference").open(DETAILS)
-    x, y = centre(someone, "abbreviation")
+def test_a_touched_detail_is_highlighted_at_once_until_the_finger_drags(new_reader):
+    reader = new_reader(390, 844, reduced_motion="no-preference").open(DETAILS)
+    x, y = centre(reader, "abbreviation")
     pressed = "[...document.querySelectorAll('#overlays .pressed')].map((path) => path.dataset.clause).join()"
-    someone.touch("touchStart", [(x + 14, y)])
-    someone.until(f"{pressed} === 'abbreviation'")
+    reader.touch("touchStart", [(x + 14, y)])
+    reader.until(f"{pressed} === 'abbreviation'")
     strokes = "(id) => parseFloat(getComputedStyle(document.querySelector(`[data-clause='${id}']`)).fillOpacity)"
-    assert someone.page.evaluate(strokes, "abbreviation") > someone.page.evaluate(strokes, "seal-marks")
-    someone.touch("touchMove", [(x + 40, y + 30)])
-    someone.until(f"{pressed} === ''")
-    someone.touch("touchEnd", [])
+    assert reader.page.evaluate(strokes, "abbreviation") > reader.page.evaluate(strokes, "seal-marks")
+    reader.touch("touchMove", [(x + 40, y + 30)])
+    reader.until(f"{pressed} === ''")
+    reader.touch("touchEnd", [])

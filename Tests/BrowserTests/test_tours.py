@@ -25,16 +25,16 @@ window.setTimeout = (run, milliseconds, ...rest) => {
 """
 
 
-def until_step(someone, step, count=9):
+def until_step(reader, step, count=9):
     words = f"Step {step} of {count}"
-    someone.page.locator("#tour-place", has_text=words).wait_for()
-    someone.rest()
+    reader.page.locator("#tour-place", has_text=words).wait_for()
+    reader.until_idle()
 
 
-def sees(someone, box):
+def shows_box(reader, box):
     """Whether all of a box of the page is on the surface."""
     x, y, width, height = box
-    view, surface = someone.view, someone.surface()
+    view, surface = reader.view, reader.surface()
     left, top, scale = view.x, view.y, view.scale
     return (
         left + x * scale >= -1 and top + y * scale >= -1
@@ -43,45 +43,45 @@ def sees(someone, box):
 
 
 @both_sizes
-def test_a_tour_is_followed_step_by_step_and_back(reader, size):
-    someone = reader(*size, has_touch=size[0] < 600).open()
-    page = someone.page
-    steps = someone.get("/api/documents/magna-carta/tours")["tours"][0]["steps"]
+def test_a_tour_is_followed_step_by_step_and_back(new_reader, size):
+    reader = new_reader(*size, has_touch=size[0] < 600).open()
+    page = reader.page
+    steps = reader.get("/api/documents/magna-carta/tours")["tours"][0]["steps"]
     requests = []
     page.on("request", lambda request: requests.append(request.url))
     assert page.inner_text("#tours-button") == "Ten minutes with Magna Carta"
     page.click("#tours-button")
-    until_step(someone, 1)
+    until_step(reader, 1)
     assert sum("/bundles/tours.js" in url for url in requests) == 1
     assert page.evaluate("document.activeElement.id") == "tour-title"
     assert page.inner_text("#tour-body").startswith("This is the whole of it")
-    assert someone.shown == [] and sees(someone, (0, 0, 6000, 8000))
+    assert reader.shown == [] and shows_box(reader, (0, 0, 6000, 8000))
     assert page.get_attribute("#tour-back", "aria-disabled") == "true"
     assert page.evaluate(CUT_OFF) == [] and page.evaluate(SMALL) == []
-    assert violations(someone) == []
+    assert violations(reader) == []
     # By the button, and by keys wherever the focus is.
     page.click("#tour-next")
-    until_step(someone, 2)
+    until_step(reader, 2)
     page.keyboard.press("ArrowRight")
-    until_step(someone, 3)
+    until_step(reader, 3)
     assert page.get_attribute("#tour-progress", "aria-valuenow") == "3"
-    assert someone.shown == ["12"] and sees(someone, steps[2]["box"])
+    assert reader.shown == ["12"] and shows_box(reader, steps[2]["box"])
     assert "Step 3 of 9. Clause 12" in page.inner_text("#live")
-    assert someone.fragment["tour"] == "ten-minutes" and someone.fragment["step"] == "3"
+    assert reader.fragment["tour"] == "ten-minutes" and reader.fragment["step"] == "3"
     page.keyboard.press("ArrowLeft")
-    until_step(someone, 2)
-    assert sorted(someone.shown) == ["initial", "preamble"]
+    until_step(reader, 2)
+    assert sorted(reader.shown) == ["initial", "preamble"]
     # The list of all steps, and one of them.
     page.click("#tour-place")
     assert page.locator("#tour-body li").count() == 9
-    assert violations(someone) == []
+    assert violations(reader) == []
     page.click("#tour-body li:nth-child(9) button")
-    until_step(someone, 9)
-    assert someone.fragment["capture"] == "uv" and sees(someone, steps[8]["box"])
+    until_step(reader, 9)
+    assert reader.fragment["capture"] == "uv" and shows_box(reader, steps[8]["box"])
     assert page.get_attribute("#tour-next", "aria-disabled") == "true"
     page.go_back()
-    until_step(someone, 2)
-    assert "capture" not in someone.fragment
+    until_step(reader, 2)
+    assert "capture" not in reader.fragment
     # In the language of the texts, which the interface uses, too.
     page.evaluate("location.hash += '&lang=fr'")
     page.locator("#tour-title", has_text="Dix minutes avec la Grande Charte").wait_for()
@@ -89,57 +89,57 @@ def test_a_tour_is_followed_step_by_step_and_back(reader, size):
     page.keyboard.press("Escape")
     page.wait_for_selector("#tour", state="detached")
     assert page.evaluate("document.activeElement.id") == "tours-button"
-    assert "tour" not in someone.fragment and len(someone.shown) > 60
+    assert "tour" not in reader.fragment and len(reader.shown) > 60
     # The step is remembered on the device.
     page.click("#tours-button")
     page.get_by_role("button", name="Reprendre à l’étape 2").click()
     page.locator("#tour-place", has_text="Étape 2 sur 9").wait_for()
 
 
-def test_a_link_opens_a_step_and_the_tour_plays_only_on_request(reader):
-    someone = reader(1280, 800, has_touch=False)
-    page = someone.page
+def test_a_link_opens_a_step_and_the_tour_plays_only_on_request(new_reader):
+    reader = new_reader(1280, 800, has_touch=False)
+    page = reader.page
     page.add_init_script(IMPATIENT)
-    someone.open("#tour=ten-minutes&step=5")
-    until_step(someone, 5)
-    assert sorted(someone.shown) == ["39", "40"]
+    reader.open("#tour=ten-minutes&step=5")
+    until_step(reader, 5)
+    assert sorted(reader.shown) == ["39", "40"]
     assert page.get_attribute("#tour-play", "aria-pressed") == "false"
     page.select_option("#tour-speed", "2")
     words = len(page.inner_text("#tour-body").split())
     assert not any(abs(wait - 1000 * (3 + words / 2.5) / 2) < 1 for wait in page.evaluate("window.waits"))
     page.click("#tour-play")
-    until_step(someone, 9)
+    until_step(reader, 9)
     assert any(abs(wait - 1000 * (3 + words / 2.5) / 2) < 1 for wait in page.evaluate("window.waits"))
     page.wait_for_selector("#tour-play[aria-pressed=false]")
     # From the end it starts again, and touching the sheet stops it.
     page.click("#tour-play")
     page.locator("#tour-place", has_text="Step 2 of 9").wait_for()
-    page.mouse.move(*someone.middle())
+    page.mouse.move(*reader.middle())
     page.mouse.down()
     page.mouse.up()
     page.wait_for_selector("#tour-play[aria-pressed=false]")
     # A step number that is too large leads to the last step; an unknown tour is reported.
     page.evaluate("location.hash = '#tour=ten-minutes&step=77'")
-    until_step(someone, 9)
+    until_step(reader, 9)
     page.evaluate("location.hash = '#tour=none&step=2'")
     page.locator("#notice", has_text="There is no such tour.").wait_for()
     page.wait_for_selector("#tour", state="detached")
 
 
-def test_a_tour_works_without_a_network_once_the_document_has_been_opened(reader):
-    someone = reader(820, 1180, service_workers="allow").open()
-    someone.is_forgiving = True
-    someone.until_kept()
+def test_a_tour_works_without_a_network_once_the_document_has_been_opened(new_reader):
+    reader = new_reader(820, 1180, service_workers="allow").open()
+    reader.allows_console_errors = True
+    reader.until_cached()
     kept = "(await (await caches.open('explore-1')).keys()).map(({ url }) => url)"
     for file in ("/bundles/tours.js", "/styles/tours.css", "/magna-carta/tours", "/icons/route.svg"):
-        someone.until_resolved(f"{kept}.some((url) => url.includes('{file}'))")
-    someone.page.context.set_offline(True)
-    someone.page.click("#tours-button")
-    until_step(someone, 1)
-    someone.page.click("#tour-next")
-    until_step(someone, 2)
-    assert someone.page.inner_text("#tour-body").startswith("The large letter")
-    someone.page.context.set_offline(False)
+        reader.until_resolved(f"{kept}.some((url) => url.includes('{file}'))")
+    reader.page.context.set_offline(True)
+    reader.page.click("#tours-button")
+    until_step(reader, 1)
+    reader.page.click("#tour-next")
+    until_step(reader, 2)
+    assert reader.page.inner_text("#tour-body").startswith("The large letter")
+    reader.page.context.set_offline(False)
 
 
 @pytest.fixture(scope="module")
@@ -165,26 +165,26 @@ def server(tmp_path_factory):
 
 
 @pytest.mark.server("the documents are made for a server of its own")
-def test_a_tour_continues_in_another_document_and_a_document_can_have_several_tours(reader, server):
-    someone = reader(1280, 800, has_touch=False)
-    someone.address = server.address
-    page = someone.page
-    someone.open(document="first")
+def test_a_tour_continues_in_another_document_and_a_document_can_have_several_tours(new_reader, server):
+    reader = new_reader(1280, 800, has_touch=False)
+    reader.address = server.address
+    page = reader.page
+    reader.open(document="first")
     page.click("#tours-button")
     page.wait_for_selector(".tour-entry")
     assert page.locator(".tour-entry h3").all_inner_texts() == ["Two documents", "Another"]
-    assert violations(someone) == []
+    assert violations(reader) == []
     page.locator(".tour-entry").first.get_by_role("button", name="Start").click()
-    until_step(someone, 1, 3)
+    until_step(reader, 1, 3)
     page.click("#tour-next")
     page.wait_for_url("**/documents/second#**")
-    until_step(someone, 2, 3)
+    until_step(reader, 2, 3)
     assert page.inner_text("#tour-body") == "There."
-    assert someone.fragment["tour"] == "first%2Fboth" and someone.fragment["capture"] == "uv"
+    assert reader.fragment["tour"] == "first%2Fboth" and reader.fragment["capture"] == "uv"
     page.click("#tour-next")
     page.wait_for_url("**/documents/first#**")
-    until_step(someone, 3, 3)
-    assert someone.fragment["tour"] == "both"
+    until_step(reader, 3, 3)
+    assert reader.fragment["tour"] == "both"
     page.go_back()
     page.wait_for_url("**/documents/second#**")
-    until_step(someone, 2, 3)
+    until_step(reader, 2, 3)

@@ -35,19 +35,19 @@ def enter(page, token: str) -> None:
     page.wait_for_url("**/documents/three-pages/edit")
 
 
-def signed_in(reader, tokens, name: str, size: tuple[int, int]) -> Editor:
+def signed_in(new_reader, tokens, name: str, size: tuple[int, int]) -> Editor:
     address, made, _ = tokens
-    someone = reader(*size, is_new=False)
-    someone.address = address
+    reader = new_reader(*size, is_new=False)
+    reader.address = address
     # The browser logs each refused request to the console.
-    someone.is_forgiving = True
-    someone.page.goto(f"{address}/access?to=/documents/three-pages/edit")
-    enter(someone.page, made[name])
-    return Editor(someone).open()
+    reader.allows_console_errors = True
+    reader.page.goto(f"{address}/access?to=/documents/three-pages/edit")
+    enter(reader.page, made[name])
+    return Editor(reader).open()
 
 
-def test_two_users_see_each_other_undo_their_own_edits_and_resolve_conflicts(reader, tokens, tmp_path):
-    ada, grace = signed_in(reader, tokens, "Ada", DESKTOP), signed_in(reader, tokens, "Grace", PHONE)
+def test_two_users_see_each_other_undo_their_own_edits_and_resolve_conflicts(new_reader, tokens, tmp_path):
+    ada, grace = signed_in(new_reader, tokens, "Ada", DESKTOP), signed_in(new_reader, tokens, "Grace", PHONE)
     _, made, library = tokens
     ada.page.locator("#editors", has_text="Grace").wait_for()
     grace.page.locator("#editors", has_text="Ada").wait_for()
@@ -89,7 +89,7 @@ def test_two_users_see_each_other_undo_their_own_edits_and_resolve_conflicts(rea
     ada.until("saved")
     grace.page.context.set_offline(False)
     grace.until("conflict").touch("#saved")
-    assert violations(grace.someone) == []
+    assert violations(grace.reader) == []
     grace.press("Keep yours", exact=False).until("saved").page.keyboard.press("Escape")
     ada.choose("1.3").until_value("1.3", "title", "Written on the way")
 
@@ -127,25 +127,25 @@ def test_two_users_see_each_other_undo_their_own_edits_and_resolve_conflicts(rea
     ada.page.keyboard.press("Escape")
     ada.page.click("#changes")
     ada.page.click("#publish")
-    ada.until_said("Published as version 2.")
+    ada.until_status("Published as version 2.")
 
 
-def test_two_users_edit_one_tour(reader, tokens):
-    ada, grace = signed_in(reader, tokens, "Ada", DESKTOP), signed_in(reader, tokens, "Grace again", PHONE)
+def test_two_users_edit_one_tour(new_reader, tokens):
+    ada, grace = signed_in(new_reader, tokens, "Ada", DESKTOP), signed_in(new_reader, tokens, "Grace again", PHONE)
     ada.touch("#tab-tours").page.get_by_label("New tour").fill("A walk")
     ada.press("Create")
     ada.press("Add step")
     ada.page.keyboard.type("The whole of it.")
     ada.until("saved")
     grace.touch("#tab-tours").page.locator(".steps .name", has_text="The whole of it.").wait_for()
-    text = lambda someone, language: someone.page.get_by_label(f"Step’s text ({language})")  # noqa: E731
+    text = lambda user, language: user.page.get_by_label(f"Step’s text ({language})")  # noqa: E731
     # Each writes in another language of one step, and each adds a step: nothing is lost.
     grace.touch(".steps summary")
     text(grace, "German").fill("Alles davon.")
     grace.until("saved").press("Add step")
     ada.press("Add step")
-    for someone in [ada, grace]:
-        someone.until("saved").page.wait_for_function("() => document.querySelectorAll('.steps > li').length === 3")
+    for user in [ada, grace]:
+        user.until("saved").page.wait_for_function("() => document.querySelectorAll('.steps > li').length === 3")
     ada.page.wait_for_function("() => [...document.querySelectorAll('.steps textarea')].some(({ value }) => value === 'Alles davon.')")
 
     # The same text at the same time.

@@ -37,24 +37,24 @@ def library(tmp_path_factory):
 
 
 @pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=str)
-def test_an_old_version_is_shown_with_a_link_to_the_newest(reader, library, size):
+def test_an_old_version_is_shown_with_a_link_to_the_newest(new_reader, library, size):
     with serving(library) as address:
-        someone = replace(reader(*size), address=address)
-        page = someone.page
-        someone.open(LINK, document="roll")
+        reader = replace(new_reader(*size), address=address)
+        page = reader.page
+        reader.open(LINK, document="roll")
         page.locator("#panel-body").get_by_text("This was so once.").wait_for()
         assert page.title() == "Clause 1: Once · The roll, once"
         note = page.get_by_role("alert")
         note.get_by_text("This is version 1 of the document. The newest one is version 2.").wait_for()
-        assert violations(someone) == []
-        someone.until("performance.getEntriesByType('resource').some(({ name }) => name.includes('/dzi/roll-1~1_files/'))")
+        assert violations(reader) == []
+        reader.until("performance.getEntriesByType('resource').some(({ name }) => name.includes('/dzi/roll-1~1_files/'))")
         # Sharing refers to the version that is shown.
         page.locator("#panel-body .action", has_text="Copy citation").wait_for()
         page.locator("#options-button").click()
         page.locator("#options .row button", has_text="Share").click()
         page.wait_for_selector("#share[open]")
-        assert page.locator("#share-link").input_value() == f"{someone.where('roll')}{LINK}"
-        assert f"{someone.where('roll')}{LINK} " in page.locator("#share-citation").input_value()
+        assert page.locator("#share-link").input_value() == f"{reader.document_url('roll')}{LINK}"
+        assert f"{reader.document_url('roll')}{LINK} " in page.locator("#share-citation").input_value()
         page.keyboard.press("Escape")
         note.get_by_role("button", name="Show the newest version").click()
         page.wait_for_selector("body.ready")
@@ -63,10 +63,10 @@ def test_an_old_version_is_shown_with_a_link_to_the_newest(reader, library, size
         assert page.get_by_role("alert").inner_text() == ""
 
 
-def test_a_static_site_states_which_version_it_has(reader, library):
+def test_a_static_site_states_which_version_it_has(new_reader, library):
     with hosting(library, "python") as address:
-        someone = replace(reader(), address=address)
-        page = someone.page
+        reader = replace(new_reader(), address=address)
+        page = reader.page
         page.goto(f"{address}/documents/roll/index.html{LINK}")
         page.wait_for_selector("body.ready")
         page.get_by_text("The link leads to version 1 of the document. Here is version 2.").wait_for()

@@ -23,8 +23,8 @@ PATIENCE_SECONDS = 30.0
 def status(url: str, token: str | None = None) -> int:
     request = urllib.request.Request(url, headers={"Authorization": f"Bearer {token}"} if token else {})
     try:
-        with urllib.request.urlopen(request, timeout=PATIENCE_SECONDS) as answer:
-            return answer.status
+        with urllib.request.urlopen(request, timeout=PATIENCE_SECONDS) as response:
+            return response.status
     except urllib.error.HTTPError as error:
         return error.code
 

@@ -7,7 +7,7 @@ import pathlib
 
 from iiif_prezi3 import AnnotationPage, Manifest
 
-from presentation import Said, plain, said
+from presentation import Content, content_of, plain
 from serving import add
 from shared_data import COOKBOOK
 
@@ -61,11 +61,11 @@ def manifest(recipe: str) -> Manifest:
     return Manifest(**read(COOKBOOK / recipe / "manifest.json"))
 
 
-def annotations(recipe: str) -> list[tuple[int, Said]]:
+def annotations(recipe: str) -> list[tuple[int, Content]]:
     """Returns the annotations with the number of their page: those of the canvases, and those of images in a choice."""
     if recipe == "newspaper_issue_1":
         files = [COOKBOOK / NEWSPAPER / f"newspaper_issue_1-anno_p{page}.json" for page in (1, 2)]
-        return [(page, said(item)) for page, file in enumerate(files, 1) for item in AnnotationPage(**read(file)).items]
+        return [(page, content_of(item)) for page, file in enumerate(files, 1) for item in AnnotationPage(**read(file)).items]
     found = []
     for number, canvas in enumerate(manifest(recipe).items, 1):
         pages = [*(canvas.annotations or [])]
@@ -73,5 +73,5 @@ def annotations(recipe: str) -> list[tuple[int, Said]]:
             for annotation in painting.items:
                 for choice in getattr(plain(annotation.body), "items", None) or []:
                     pages += getattr(plain(choice), "annotations", None) or []
-        found += [(number, said(item)) for page in map(plain, pages) for item in page.items]
+        found += [(number, content_of(item)) for page in map(plain, pages) for item in page.items]
     return found

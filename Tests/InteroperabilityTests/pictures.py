@@ -9,9 +9,9 @@ import urllib.request
 from PIL import Image, ImageChops, ImageStat
 
 
-def fetched(address: str) -> Image.Image:
-    with urllib.request.urlopen(address, timeout=60) as answer:
-        return Image.open(io.BytesIO(answer.read()))
+def fetch_image(address: str) -> Image.Image:
+    with urllib.request.urlopen(address, timeout=60) as response:
+        return Image.open(io.BytesIO(response.read()))
 
 
 def decibels(ours: Image.Image, theirs: Image.Image) -> float:
@@ -26,7 +26,7 @@ def vips(*arguments: object) -> None:
     subprocess.run(["vips", *map(str, arguments)], check=True, timeout=120)
 
 
-def shrunk(source: pathlib.Path, box: tuple[int, int, int, int], size: tuple[int, int], folder: pathlib.Path):
+def shrink(source: pathlib.Path, box: tuple[int, int, int, int], size: tuple[int, int], folder: pathlib.Path):
     """Returns a part of an image (left, top, width and height), reduced by libvips."""
     part, small = folder / "part.v", folder / "small.png"
     vips("crop", source, part, *box)

@@ -22,11 +22,11 @@ Ring = list[tuple[float, float]]
 
 def get(address: str, accept: str = "application/ld+json, application/json") -> dict:
     request = urllib.request.Request(address, headers={"Accept": accept})
-    with urllib.request.urlopen(request, timeout=60) as answer:
-        assert answer.headers["Access-Control-Allow-Origin"] == "*", address
-        kind = answer.headers.get_content_type()
+    with urllib.request.urlopen(request, timeout=60) as response:
+        assert response.headers["Access-Control-Allow-Origin"] == "*", address
+        kind = response.headers.get_content_type()
         assert kind in ("application/ld+json", "application/json"), f"{address} is {kind}"
-        return json.load(answer)
+        return json.load(response)
 
 
 def manifest(address: str) -> Manifest:
@@ -37,7 +37,7 @@ def annotation_page(address: str) -> AnnotationPage:
     return AnnotationPage(**get(address))
 
 
-def words(value: object) -> dict[str, list[str]]:
+def language_map(value: object) -> dict[str, list[str]]:
     """Returns a language map from any of iiif-prezi3's wrappers."""
     root = getattr(value, "root", value)
     return {language: list(texts) for language, texts in root.items()}
@@ -60,7 +60,7 @@ def address(value: object) -> str:
 
 
 @dataclass
-class Said:
+class Content:
     """The content of an annotation: texts by purpose and language, tags, and the place."""
 
     id: str
@@ -81,7 +81,7 @@ class Said:
         return urllib.parse.unquote(path.rstrip("/").rsplit("/", 1)[1])
 
 
-def said(annotation: Annotation) -> Said:
+def content_of(annotation: Annotation) -> Content:
     motivation = annotation.motivation
     if isinstance(motivation, list):
         motivation = motivation[0]
@@ -97,9 +97,9 @@ def said(annotation: Annotation) -> Said:
             tag = str(body)
             tags.setdefault(tag, set())
     canvas, rings, box = place(plain(annotation.target))
-    label = words(annotation.label) if annotation.label else {}
+    label = language_map(annotation.label) if annotation.label else {}
     style = getattr(plain(annotation.target), "styleClass", None)
-    return Said(address(annotation), bodies, tags, canvas, rings, box, label, style)
+    return Content(address(annotation), bodies, tags, canvas, rings, box, label, style)
 
 
 def parts(body: object, purpose: str) -> Iterator[tuple[str, object]]:
@@ -133,7 +133,7 @@ def place(target: object) -> tuple[str, list[Ring], tuple | None]:
     for selector in map(plain, selectors):
         kind = getattr(selector, "type", None)
         if kind == "SvgSelector":
-            rings = drawn(selector.value)
+            rings = rings_of_svg(selector.value)
         elif kind == "FragmentSelector":
             found = box(selector.value)
         elif kind == "ImageApiSelector":
@@ -148,7 +148,7 @@ def box(fragment: str) -> tuple[float, float, float, float]:
     return tuple(float(part) for part in match.groups())
 
 
-def drawn(svg: str) -> list[Ring]:
+def rings_of_svg(svg: str) -> list[Ring]:
     """Returns the rings of a drawing whose paths consist of straight lines in absolute coordinates, with the single root that
     W3C's model requires.
     """

@@ -48,17 +48,17 @@ class Stored:
 
     def bodies_of(self, clause: dict) -> set[tuple[str, str | None, str]]:
         """Returns purpose, language and text of all texts of a clause, except for its themes."""
-        said = {
+        bodies = {
             (PURPOSES[field], language, text)
             for language, entries in self.texts.items()
             for field, text in entries.get(clause["id"], {}).items()
             if field in PURPOSES and text is not None
         }
         if clause.get("incipit"):
-            said.add(("quoting", self.document["language"], clause["incipit"]))
+            bodies.add(("quoting", self.document["language"], clause["incipit"]))
         if clause.get("kind") == "detail":
-            said.add(("classifying", None, "detail"))
-        return said
+            bodies.add(("classifying", None, "detail"))
+        return bodies
 
     def rings_of(self, clause: dict, page: int) -> list[list[tuple[float, float]]]:
         """Returns all outlines and holes of a clause on a page, in order."""

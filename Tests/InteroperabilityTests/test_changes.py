@@ -13,7 +13,7 @@ CONTEXT = "http://iiif.io/api/discovery/1/context.json"
 STREAM = "/iiif/discovery/1/activity.json"
 
 
-def harvested(base: str) -> list[dict]:
+def harvest(base: str) -> list[dict]:
     """Returns all activities, newest first, checking every rule of the specification's processing algorithm."""
     stream = get(base + STREAM)
     assert (stream["@context"], stream["type"], stream["id"]) == (CONTEXT, "OrderedCollection", base + STREAM)
@@ -37,7 +37,7 @@ def harvested(base: str) -> list[dict]:
 
 def test_every_added_document_is_in_the_activity_stream_and_can_be_fetched(server):
     latest = {}
-    for activity in harvested(server.address):
+    for activity in harvest(server.address):
         latest.setdefault(activity["object"]["id"], activity["type"])
     for document in ("magna-carta", "harbour-book"):
         assert latest[server.manifest(document)] == "Create"
@@ -62,7 +62,7 @@ def test_an_update_and_a_removal_are_listed_in_order(library):
     add(library, source)
     run("remove", "harbour-book", "--yes", "--library", library)
     with serving(library) as base:
-        found = harvested(base)
+        found = harvest(base)
         manifest = f"{base}/iiif/presentation/3/harbour-book/manifest.json"
         assert [(activity["type"], activity["object"]["id"]) for activity in found] == [
             ("Delete", manifest),

@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 import pytest
 
 import cookbook
-from presentation import Said, annotation_pages, bounds, get, manifest, said, same_rings, words
+from presentation import Content, annotation_pages, bounds, content_of, get, language_map, manifest, same_rings
 from serving import add, run
 from shared_data import COOKBOOK, needs
 from stored import Stored
@@ -17,12 +17,12 @@ pytestmark = [needs(COOKBOOK), pytest.mark.parametrize("recipe", cookbook.RECIPE
 PIXELS = 0.5
 
 
-def served(server, recipe: str) -> list[tuple[int, Said]]:
+def served(server, recipe: str) -> list[tuple[int, Content]]:
     found = {}
     for number, canvas in enumerate(manifest(server.manifest(recipe)).items, 1):
         for page in annotation_pages(canvas):
             for annotation in page.items:
-                read = said(annotation)
+                read = content_of(annotation)
                 found.setdefault(read.id, (number, read))
     return list(found.values())
 
@@ -50,7 +50,7 @@ def test_the_canvases_have_the_sizes_and_the_label_of_the_recipe(server, recipe)
     assert [(canvas.width, canvas.height) for canvas in ours.items] == [
         (canvas.width, canvas.height) for canvas in theirs.items
     ]
-    assert words(ours.label) == words(theirs.label)
+    assert language_map(ours.label) == language_map(theirs.label)
 
 
 def test_the_annotations_have_the_texts_and_places_of_the_recipe(server, recipe):
@@ -66,8 +66,8 @@ def test_the_annotations_have_the_texts_and_places_of_the_recipe(server, recipe)
         wanted |= {(language or "und", text) for names in their.tags.values() for language, text in names}
         for language, text in wanted:
             # A picture within HTML has become its alternative text, at the end of the only text that has one.
-            said_here = [" ".join(our_text.split()) for our_language, our_text in texts if our_language == language]
-            assert any(our_text.startswith(without_markup(text)) for our_text in said_here), text
+            texts_here = [" ".join(our_text.split()) for our_language, our_text in texts if our_language == language]
+            assert any(our_text.startswith(without_markup(text)) for our_text in texts_here), text
         named = {tag for tag in their.tags if tag}
         assert named <= {text for _, text in texts}
         # Places: a drawing has the same corners, a box the same box, and the whole page all of it.

@@ -90,18 +90,18 @@ def test_zones_and_texts_are_those_of_the_stored_document(edition):
             assert (None if head is None else text_of(head)) == text.get("title")
             assert paragraphs(entry.findall("t:p", TEI)) == text.get("translation")
             assert paragraphs(entry.findall("t:note/t:p", TEI)) == text.get("context")
-    said = {
+    stored_entries = {
         (tag, clause)
         for tag, texts in stored.texts.items()
         for clause, text in texts.items()
         if any(text.get(field) is not None for field in ("title", "translation", "context"))
     }
-    held = {
+    exported_entries = {
         (part.get(XML + "lang"), entry.get("corresp").removeprefix("#clause-"))
         for part in tree.iterfind(".//t:div[@type='translation']", TEI)
         for entry in part.iterfind("t:div", TEI)
     }
-    assert said <= held
+    assert stored_entries <= exported_entries
 
 
 def test_images_and_categories_have_their_stored_names(edition):

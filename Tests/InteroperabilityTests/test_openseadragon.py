@@ -7,7 +7,7 @@ import pytest
 from presentation import manifest, pictures, plain
 from reference_image import NAME, colours
 from serving import ROOT
-from third_party_page import Visit, someone_elses_site
+from third_party_page import Visit, third_party_site
 
 # The centre of every square of the validator's image has the colour of its square.
 SQUARES = [((column + 0.5) / 10, (row + 0.5) / 10) for row in range(10) for column in range(10)]
@@ -16,10 +16,10 @@ TOLERANCE = 8
 
 
 @pytest.fixture
-def someone(chromium):
-    with someone_elses_site() as address, Visit.to(address, chromium) as visit:
-        yield visit
-    assert visit.complaints == []
+def visit(chromium):
+    with third_party_site() as address, Visit.to(address, chromium) as opened:
+        yield opened
+    assert opened.errors == []
 
 
 def squares(places: list[tuple[float, float]]) -> list[tuple[int, ...]]:
@@ -39,35 +39,35 @@ def apart(ours: list, theirs: list) -> list[int]:
         "/dzi/{image}.dzi",
     ],
 )
-def test_openseadragon_draws_an_image_in_its_colours(server, someone, path):
+def test_openseadragon_draws_an_image_in_its_colours(server, visit, path):
     address = server.url(path.format(image=f"{NAME}-1"))
-    someone.open(address)
-    assert max(apart(someone.colours(SQUARES), squares(SQUARES))) <= TOLERANCE
+    visit.open(address)
+    assert max(apart(visit.colours(SQUARES), squares(SQUARES))) <= TOLERANCE
     # At this size it is drawn from tiles of a lower level; zoomed in, from those of the native one.
-    before = set(someone.requested)
-    someone.zoom_to_native()
+    before = set(visit.requested)
+    visit.zoom_to_native()
     middle = [place for place in SQUARES if all(0.4 < part < 0.6 for part in place)]
-    assert max(apart(someone.colours(middle), squares(middle))) <= TOLERANCE
-    assert set(someone.requested) - before != set()
+    assert max(apart(visit.colours(middle), squares(middle))) <= TOLERANCE
+    assert set(visit.requested) - before != set()
     # Each tile came from our server, and none of them as a whole image.
-    assert not [url for url in someone.requested if "/full/max/" in url or "/full/full/" in url]
+    assert not [url for url in visit.requested if "/full/max/" in url or "/full/full/" in url]
 
 
 @pytest.mark.parametrize("document", ["magna-carta", "harbour-book"])
-def test_openseadragon_draws_the_image_of_every_canvas_of_a_manifest(server, someone, document):
+def test_openseadragon_draws_the_image_of_every_canvas_of_a_manifest(server, visit, document):
     """Like a viewer of manifests: from the manifest to the service of each canvas's image, and no further."""
     for canvas in manifest(server.manifest(document)).items:
         body, *_ = pictures(plain(canvas.items[0]).items[0].body)
         service = next(plain(service) for service in body.service if plain(service).type == "ImageService3")
-        someone.open(f"{plain(service.id)}/info.json")
-        content = someone.page.evaluate("() => (({ x, y }) => [x, y])(viewer.world.getItemAt(0).getContentSize())")
+        visit.open(f"{plain(service.id)}/info.json")
+        content = visit.page.evaluate("() => (({ x, y }) => [x, y])(viewer.world.getItemAt(0).getContentSize())")
         assert content == [canvas.width, canvas.height]
         # It shows paper with ink: neither white nor empty.
         places = [((column + 0.5) / 24, (row + 0.5) / 24) for row in range(24) for column in range(24)]
-        seen = someone.colours(places)
+        seen = visit.colours(places)
         assert statistics.median(sum(colour) for colour in seen) < 3 * 252
         assert len(set(map(tuple, seen))) > 3
-        someone.page.evaluate("() => viewer.destroy()")
+        visit.page.evaluate("() => viewer.destroy()")
 
 
 def test_the_vendored_script_is_complete():

@@ -7,9 +7,9 @@ import urllib.request
 import pytest
 from iiif_prezi3 import Annotation, Collection
 
-from pictures import fetched
+from pictures import fetch_image
 from presentation import (
-    Said,
+    Content,
     address,
     annotation_page,
     annotation_pages,
@@ -18,9 +18,9 @@ from presentation import (
     manifest,
     pictures,
     plain,
-    said,
+    content_of,
     same_rings,
-    words,
+    language_map,
 )
 from shared_data import CHARTER, needs
 from stored import Stored
@@ -29,7 +29,7 @@ DOCUMENTS = ["magna-carta", "harbour-book", "grant", pytest.param("auxerre-h2404
 pytestmark = pytest.mark.parametrize("document", DOCUMENTS)
 
 
-def in_words(value: object) -> dict[str, list[str]] | None:
+def as_language_map(value: object) -> dict[str, list[str]] | None:
     """Returns a value of a source folder as a IIIF language map."""
     if value is None:
         return None
@@ -38,21 +38,21 @@ def in_words(value: object) -> dict[str, list[str]] | None:
     return {"none" if language == "und" else language: [text] for language, text in value.items()}
 
 
-def same_words(ours: object, stored: object) -> bool:
+def same_language_map(ours: object, stored: object) -> bool:
     """Returns whether a language map equals what was stored; a text that looks like HTML may be wrapped in a span."""
-    found = {"none" if language == "und" else language: texts for language, texts in words(ours).items()}
-    return found == in_words(stored)
+    found = {"none" if language == "und" else language: texts for language, texts in language_map(ours).items()}
+    return found == as_language_map(stored)
 
 
-def on_canvases(served, stored: Stored) -> dict[int, list[Said]]:
+def on_canvases(served, stored: Stored) -> dict[int, list[Content]]:
     """Returns the annotations of each page by its number, each once, in order."""
-    found: dict[int, list[Said]] = {}
+    found: dict[int, list[Content]] = {}
     for number, canvas in enumerate(served.items, 1):
-        by_address: dict[str, Said] = {}
+        by_address: dict[str, Content] = {}
         for page in annotation_pages(canvas):
             for annotation in page.items:
                 assert isinstance(annotation, Annotation)
-                read = said(annotation)
+                read = content_of(annotation)
                 assert read.canvas == address(canvas)
                 by_address.setdefault(read.id, read)
         found[number] = list(by_address.values())
@@ -69,26 +69,26 @@ def test_a_manifest_has_the_properties_of_the_document(server, document):
     stored, served = server.stored(document), manifest(server.manifest(document))
     description = stored.document
     assert address(served) == server.manifest(document)
-    assert same_words(served.label, description["title"])
+    assert same_language_map(served.label, description["title"])
     assert (served.summary is not None) == bool(description.get("summary"))
     if description.get("summary"):
-        assert same_words(served.summary, description["summary"])
+        assert same_language_map(served.summary, description["summary"])
     if description.get("rights"):
         # https://iiif.io/api/presentation/3.0/#rights: the form of Creative Commons' addresses that is used in RDF.
         assert str(plain(served.rights)) == description["rights"].replace("https://creative", "http://creative")
     if description.get("attribution"):
-        assert same_words(served.requiredStatement.value, description["attribution"])
-    entries = [words(plain(entry).value) for entry in plain(served.metadata) or []]
+        assert same_language_map(served.requiredStatement.value, description["attribution"])
+    entries = [language_map(plain(entry).value) for entry in plain(served.metadata) or []]
     for key in ("shelfmark", "date"):
         if description.get(key):
             assert any(
                 {"none" if language == "und" else language: texts for language, texts in entry.items()}
-                == in_words(description[key])
+                == as_language_map(description[key])
                 for entry in entries
             ), key
     if description.get("holder"):
         provider = plain(plain(served.provider)[0])
-        assert same_words(provider.label, description["holder"])
+        assert same_language_map(provider.label, description["holder"])
 
 
 def test_every_page_is_a_canvas_of_its_size_with_its_image(server, document):
@@ -98,14 +98,14 @@ def test_every_page_is_a_canvas_of_its_size_with_its_image(server, document):
         if "width" in page:
             assert (canvas.width, canvas.height) == (page["width"], page["height"])
         if page.get("label"):
-            assert same_words(canvas.label, page["label"])
+            assert same_language_map(canvas.label, page["label"])
         painting = plain(canvas.items[0]).items
         assert [annotation.motivation for annotation in painting] == ["painting"]
         assert str(plain(painting[0].target)) == address(canvas)
         bodies, captures = pictures(painting[0].body), page.get("captures", [])
         assert len(bodies) == max(1, len(captures))
         for body, capture in zip(bodies, captures):
-            assert same_words(body.label, capture["label"])
+            assert same_language_map(body.label, capture["label"])
         for body in bodies:
             assert (body.type, str(plain(body.format))) == ("Image", "image/jpeg")
             services = {plain(service).type: address(service) for service in body.service}
@@ -113,7 +113,7 @@ def test_every_page_is_a_canvas_of_its_size_with_its_image(server, document):
             assert information["id"] == services["ImageService3"]
             if body is bodies[0]:
                 assert (information["width"], information["height"]) == (canvas.width, canvas.height)
-            picture = fetched(address(body))
+            picture = fetch_image(address(body))
             assert picture.size == (body.width, body.height)
 
 
@@ -121,7 +121,7 @@ def test_thumbnails_have_their_stated_size(server, document):
     served = manifest(server.manifest(document))
     for resource in [served, *served.items]:
         for thumbnail in map(plain, resource.thumbnail):
-            picture = fetched(address(thumbnail))
+            picture = fetch_image(address(thumbnail))
             assert picture.size == (thumbnail.width, thumbnail.height)
             assert max(picture.size) <= 1024
 
@@ -134,18 +134,18 @@ def test_every_link_to_this_server_has_its_stated_format(server, document):
         if not address(link).startswith(server.address):
             continue
         request = urllib.request.Request(address(link), headers={"Accept": str(plain(link.format) or "*/*")})
-        with urllib.request.urlopen(request, timeout=60) as answer:
+        with urllib.request.urlopen(request, timeout=60) as response:
             if link.format:
-                assert answer.headers.get_content_type() == str(plain(link.format)), address(link)
+                assert response.headers.get_content_type() == str(plain(link.format)), address(link)
             # Read to the end, because only two PDFs are generated at once, and an abandoned download is detected a little later.
-            assert answer.read() != b"", address(link)
+            assert response.read() != b"", address(link)
 
 
 def test_every_clause_is_an_annotation_with_the_stored_texts_and_outlines(server, document):
     stored, served = server.stored(document), manifest(server.manifest(document))
     found, ranges = on_canvases(served, stored), ranges_of_annotations(served)
     labels_as_stored = {category["id"]: category["label"] for category in stored.categories}
-    labels = {name: in_words(label) for name, label in labels_as_stored.items()}
+    labels = {name: as_language_map(label) for name, label in labels_as_stored.items()}
     for number in range(1, len(stored.pages) + 1):
         clauses = stored.clauses_on(number)
         assert [read.clause for read in found[number]] == [clause["id"] for clause in clauses]
@@ -159,7 +159,9 @@ def test_every_clause_is_an_annotation_with_the_stored_texts_and_outlines(server
             assert (x + width, y + height) == (math.ceil(right), math.ceil(bottom)), clause["id"]
             categories = clause.get("categories", [])
             assert [item["id"].rsplit("/", 1)[1] for item in ranges[read.id]] == categories
-            assert all(same_words(item["label"], labels_as_stored[item["id"].rsplit("/", 1)[1]]) for item in ranges[read.id])
+            assert all(
+                same_language_map(item["label"], labels_as_stored[item["id"].rsplit("/", 1)[1]]) for item in ranges[read.id]
+            )
             names = [name for names in read.tags.values() for name in names]
             assert len(names) == len(categories)
             for language, name in names:
@@ -182,7 +184,7 @@ def test_a_canvas_has_one_annotation_page_and_each_category_is_a_range(server, d
         found = [item for name, item in ranges.items() if name.endswith(f"/category/{category['id']}")]
         assert len(found) == (1 if clauses else 0), category["id"]
         for item in found:
-            assert same_words(item.label, category["label"])
+            assert same_language_map(item.label, category["label"])
             assert len(item.items) == sum(len(stored.pages_of(clause)) for clause in clauses)
 
 
@@ -192,7 +194,7 @@ def test_an_annotation_page_can_be_fetched_from_its_own_address(server, document
         where = server.url(f"/iiif/presentation/3/{document}/annotations/{number}.json")
         page = annotation_page(where)
         assert address(page) == where
-        assert [said(annotation).clause for annotation in page.items] == [
+        assert [content_of(annotation).clause for annotation in page.items] == [
             clause["id"] for clause in stored.clauses_on(number)
         ]
 
@@ -223,7 +225,7 @@ def test_the_collection_lists_the_document(server, document):
     stored = server.stored(document)
     found = {address(item): plain(item) for item in collection.items}
     assert found[server.manifest(document)].type == "Manifest"
-    assert same_words(found[server.manifest(document)].label, stored.document["title"])
+    assert same_language_map(found[server.manifest(document)].label, stored.document["title"])
 
 
 def test_a_missing_document_is_404(server, document):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from third_party_page import Visit, someone_elses_site
+from third_party_page import Visit, third_party_site
 
 LOAD = """(url) => new Promise((done) => {
     const picture = new Image();
@@ -14,9 +14,9 @@ FETCH = "async (url) => { const answer = await fetch(url); return [answer.status
 
 
 @pytest.fixture
-def someone(chromium):
-    with someone_elses_site() as address, Visit.to(address, chromium) as visit:
-        yield visit
+def visit(chromium):
+    with third_party_site() as address, Visit.to(address, chromium) as opened:
+        yield opened
 
 
 @pytest.mark.parametrize(
@@ -33,23 +33,23 @@ def someone(chromium):
         ("/api/documents/magna-carta/clauses/none/image.jpg", 404),
     ],
 )
-def test_a_refused_picture_has_its_status_and_is_not_blocked_by_the_browser(server, someone, path, status):
+def test_a_refused_picture_has_its_status_and_is_not_blocked_by_the_browser(server, visit, path, status):
     url = server.url(path)
-    assert someone.page.evaluate(LOAD, url) == "failed"
+    assert visit.page.evaluate(LOAD, url) == "failed"
     # A blocked response has failed for the browser, without a status (net::ERR_BLOCKED_BY_ORB).
-    assert f"{url}: {status}" in someone.complaints
-    assert not [complaint for complaint in someone.complaints if "net::" in complaint]
+    assert f"{url}: {status}" in visit.errors
+    assert not [error for error in visit.errors if "net::" in error]
     # A script that fetches it gets the reason.
-    found, detail = someone.page.evaluate(FETCH, url)
+    found, detail = visit.page.evaluate(FETCH, url)
     assert found == status and detail
 
 
-def test_image_information_limits_sizes_to_twice_the_native_size(server, someone):
+def test_image_information_limits_sizes_to_twice_the_native_size(server, visit):
     read = "async (url) => (await fetch(url)).json()"
-    older = someone.page.evaluate(read, server.url("/iiif/2/magna-carta-1/info.json"))
+    older = visit.page.evaluate(read, server.url("/iiif/2/magna-carta-1/info.json"))
     assert "sizeAboveFull" not in older["profile"][1]["supports"]
     for info, limits in [
         (older, older["profile"][1]),
-        (newer := someone.page.evaluate(read, server.url("/iiif/3/magna-carta-1/info.json")), newer),
+        (newer := visit.page.evaluate(read, server.url("/iiif/3/magna-carta-1/info.json")), newer),
     ]:
         assert limits["maxWidth"] == 2 * info["width"] and limits["maxHeight"] == 2 * info["height"]

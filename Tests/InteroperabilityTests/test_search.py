@@ -7,7 +7,7 @@ import urllib.parse
 import pytest
 from iiif_prezi3 import AnnotationPage
 
-from presentation import address, get, manifest, plain, said
+from presentation import address, content_of, get, manifest, plain
 from stored import Stored
 
 CONTEXT = "http://iiif.io/api/search/2/context.json"
@@ -30,7 +30,7 @@ def folded(text: str) -> str:
     return "".join(character for character in plain_text if not unicodedata.combining(character))
 
 
-def holding(stored: Stored, word: str) -> set[str]:
+def clauses_containing(stored: Stored, word: str) -> set[str]:
     """Returns the clauses that contain a word, or one with this prefix, in any of their texts."""
     found = set()
     for clause in stored.clauses:
@@ -61,13 +61,13 @@ def pages(first: str) -> list[tuple[dict, AnnotationPage]]:
 @pytest.mark.parametrize(("document", "word", "language"), SEARCHES)
 def test_a_search_finds_the_annotations_that_contain_a_word(server, document, word, language):
     stored = server.stored(document)
-    expected = holding(stored, word)
+    expected = clauses_containing(stored, word)
     assert expected, f"'{word}' is a bad example"
-    answers = pages(f"{service(server, document)}?q={urllib.parse.quote(word)}")
-    read = [said(item) for _, page in answers for item in page.items]
+    responses = pages(f"{service(server, document)}?q={urllib.parse.quote(word)}")
+    read = [content_of(item) for _, page in responses for item in page.items]
     assert {item.clause for item in read} == expected
     clauses = {clause["id"]: clause for clause in stored.clauses}
-    assert [plain(page.partOf[0]).total for _, page in answers] == [len(read)] * len(answers)
+    assert [plain(page.partOf[0]).total for _, page in responses] == [len(read)] * len(responses)
     for item in read:
         assert item.bodies == stored.bodies_of(clauses[item.clause])
         assert item.canvas.startswith(server.url(f"/iiif/presentation/3/{document}/canvas/"))

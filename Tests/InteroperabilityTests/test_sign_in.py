@@ -26,13 +26,14 @@ def token(person, groups, **claims):
     def part(value):
         return base64.urlsafe_b64encode(value if isinstance(value, bytes) else json.dumps(value).encode()).rstrip(b"=")
 
-    said = {"iss": "https://login.example.org", "aud": "manuscripts", "sub": person, "email": f"{person}@example.org",
+    payload = {"iss": "https://login.example.org", "aud": "manuscripts", "sub": person, "email": f"{person}@example.org",
             "groups": groups, "exp": time.time() + 600, **claims}
-    text = part({"alg": "HS256", "typ": "JWT"}) + b"." + part({name: value for name, value in said.items() if value is not None})
+    text = part({"alg": "HS256", "typ": "JWT"}) + b"." + part(
+        {name: value for name, value in payload.items() if value is not None})
     return (text + b"." + part(hmac.new(SECRET.encode(), text, hashlib.sha256).digest())).decode()
 
 
-class Door(http.server.BaseHTTPRequestHandler):
+class SignInProxy(http.server.BaseHTTPRequestHandler):
     """Represents oauth2-proxy: identifies people by their cookies."""
 
     def do_GET(self):
@@ -76,7 +77,7 @@ http {{
 
 
 def free_port():
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Door) as taken:
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), SignInProxy) as taken:
         return taken.server_address[1]
 
 
@@ -96,7 +97,7 @@ def ports(tmp_path_factory):
     key = folder / "key"
     key.write_text(SECRET + "\n")
     port = free_port()
-    door = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Door)
+    door = http.server.ThreadingHTTPServer(("127.0.0.1", 0), SignInProxy)
     threading.Thread(target=door.serve_forever, daemon=True).start()
     options = ("--identity-header", "X-Identity", "--identity-key", key, "--identity-issuer", "https://login.example.org",
                "--identity-audience", "manuscripts", "--identity-groups", "editors=publish:*, readers=read:secret",
@@ -108,7 +109,7 @@ def ports(tmp_path_factory):
         try:
             for _ in range(200):
                 try:
-                    ask(port, "/health/live")
+                    send(port, "/health/live")
                     break
                 except OSError:
                     time.sleep(0.05)
@@ -119,11 +120,11 @@ def ports(tmp_path_factory):
             door.shutdown()
 
 
-def ask(port, path, method="GET", body=None, source=None, **fields):
+def send(port, path, method="GET", body=None, source=None, **fields):
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20, source_address=(source, 0) if source else None)
     connection.request(method, path, body, {name.replace("_", "-"): value for name, value in fields.items()})
-    answer = connection.getresponse()
-    return answer.status, answer.read().decode(), dict(answer.getheaders())
+    response = connection.getresponse()
+    return response.status, response.read().decode(), dict(response.getheaders())
 
 
 pytestmark = pytest.mark.skipif(not shutil.which(NGINX), reason="needs nginx, which Tools/install.sh test installs")
@@ -132,20 +133,20 @@ PATH = "/api/documents/secret"
 
 @pytest.mark.parametrize(("person", "status"), [("ada", 200), ("grace", 200), ("eve", 404), ("nobody", 404)])
 def test_a_person_vouched_for_by_the_proxy_reads_what_their_group_may(ports, person, status):
-    found, _, fields = ask(ports[0], PATH, Cookie=f"person={person}")
+    found, _, fields = send(ports[0], PATH, Cookie=f"person={person}")
     assert found == status
     assert (status == 200) == ("private" in fields.get("Cache-Control", ""))
 
 
 def test_the_proxy_removes_identity_headers_sent_by_clients(ports):
-    assert ask(ports[0], PATH, X_Identity=token("mallory", ["editors"]))[0] == 404
-    assert ask(ports[0], PATH, X_Identity=token("mallory", ["editors"]), Cookie="person=grace")[0] == 200
+    assert send(ports[0], PATH, X_Identity=token("mallory", ["editors"]))[0] == 404
+    assert send(ports[0], PATH, X_Identity=token("mallory", ["editors"]), Cookie="person=grace")[0] == 200
 
 
 def test_the_identity_header_is_refused_from_other_addresses(ports):
     good = token("ada", ["editors"])
-    assert ask(ports[1], PATH, X_Identity=good)[0] == 200, "from the proxy's address"
-    status, text, _ = ask(ports[1], PATH, source="127.0.0.2", X_Identity=good)
+    assert send(ports[1], PATH, X_Identity=good)[0] == 200, "the header is refused from the proxy's address"
+    status, text, _ = send(ports[1], PATH, source="127.0.0.2", X_Identity=good)
     assert status == 403 and "from the proxy alone" in text
 
 
@@ -154,7 +155,7 @@ def test_the_identity_header_is_refused_from_other_addresses(ports):
     {"sub": None}, {"nbf": time.time() + 86_400}, {"email": "local", "sub": "local"}, {"sub": "a\nb"},
 ], ids=str)
 def test_a_token_with_invalid_claims_is_refused(ports, claims):
-    status, _, fields = ask(ports[1], PATH, X_Identity=token("ada", ["editors"], **claims))
+    status, _, fields = send(ports[1], PATH, X_Identity=token("ada", ["editors"], **claims))
     assert status == 401 and "WWW-Authenticate" in fields
 
 
@@ -163,8 +164,8 @@ def test_a_token_without_a_valid_signature_is_refused(ports):
     none = base64.urlsafe_b64encode(b'{"alg":"none"}').rstrip(b"=").decode()
     for text in (f"{head}.{claims}.", f"{none}.{claims}.", f"{head}.{claims}x.{signature}", f"{head}.{claims}", "", "a.b.c",
                  "x" * 9_000):
-        assert ask(ports[1], PATH, X_Identity=text)[0] in (401, 404), text[:40]
-    assert ask(ports[1], PATH, X_Identity=f"Bearer {head}.{claims}.{signature}")[0] == 200
+        assert send(ports[1], PATH, X_Identity=text)[0] in (401, 404), text[:40]
+    assert send(ports[1], PATH, X_Identity=f"Bearer {head}.{claims}.{signature}")[0] == 200
 
 
 def test_an_editor_edits_under_their_name_and_only_from_our_own_pages(ports):
@@ -173,9 +174,9 @@ def test_an_editor_edits_under_their_name_and_only_from_our_own_pages(ports):
     fields = {"Content_Type": "application/json", "Cookie": "person=ada"}
     own = f"http://127.0.0.1:{ports[0]}"
     place = f"{PATH}/working-copy/edits"
-    assert ask(ports[0], place, "POST", edit, Origin="https://elsewhere.example.org", **fields)[0] in (401, 403, 404)
-    assert ask(ports[0], place, "POST", edit, Origin=own, **{**fields, "Cookie": "person=grace"})[0] in (401, 403)
-    status, text, _ = ask(ports[0], place, "POST", edit, Origin=own, **fields)
+    assert send(ports[0], place, "POST", edit, Origin="https://elsewhere.example.org", **fields)[0] in (401, 403, 404)
+    assert send(ports[0], place, "POST", edit, Origin=own, **{**fields, "Cookie": "person=grace"})[0] in (401, 403)
+    status, text, _ = send(ports[0], place, "POST", edit, Origin=own, **fields)
     assert status == 200, text
-    _, text, _ = ask(ports[0], place, Cookie="person=ada")
+    _, text, _ = send(ports[0], place, Cookie="person=ada")
     assert "ada@example.org" in text

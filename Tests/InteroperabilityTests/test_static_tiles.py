@@ -6,7 +6,7 @@ import math
 import pytest
 from PIL import Image
 
-from pictures import decibels, fetched, shrunk
+from pictures import decibels, fetch_image, shrink
 from shared_data import STARFISH, needs
 
 TREE = STARFISH / "demo-static" / "starfish"
@@ -48,7 +48,7 @@ def test_every_tile_of_the_tree_is_implied_by_its_info_json():
 @pytest.mark.parametrize("version", [2, 3])
 def test_every_address_of_the_tree_returns_an_image_of_its_size(server, version):
     for box, across, _, path in in_tree():
-        ours = fetched(server.url(f"/iiif/{version}/starfish-1/{path}"))
+        ours = fetch_image(server.url(f"/iiif/{version}/starfish-1/{path}"))
         # Rounded up or down, like the levels of the pyramids.
         assert ours.size[0] == across and abs(ours.size[1] - across * box[3] / box[2]) < 1, path
         theirs = Image.open(TREE / path)
@@ -60,12 +60,12 @@ def test_native_tiles_match_those_of_the_tree(server, version):
     native = [entry for entry in in_tree() if entry[2] == 1]
     assert len(native) == 12
     for _, _, _, path in native:
-        assert decibels(fetched(server.url(f"/iiif/{version}/starfish-1/{path}")), Image.open(TREE / path)) >= NATIVE_DECIBELS
+        assert decibels(fetch_image(server.url(f"/iiif/{version}/starfish-1/{path}")), Image.open(TREE / path)) >= NATIVE_DECIBELS
 
 
 def test_scaled_tiles_match_those_of_libvips(server, tmp_path):
     scaled = [entry for entry in in_tree() if entry[2] in (2, 4)]
     assert len(scaled) == 5
     for box, _, _, path in scaled:
-        ours = fetched(server.url(f"/iiif/3/starfish-1/{path}"))
-        assert decibels(ours, shrunk(SOURCE, box, ours.size, tmp_path)) >= SCALED_DECIBELS, path
+        ours = fetch_image(server.url(f"/iiif/3/starfish-1/{path}"))
+        assert decibels(ours, shrink(SOURCE, box, ours.size, tmp_path)) >= SCALED_DECIBELS, path

@@ -74,7 +74,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 @contextlib.contextmanager
-def someone_elses_site() -> Iterator[str]:
+def third_party_site() -> Iterator[str]:
     """Serves the page on a free port of this machine; yields its address."""
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -90,7 +90,7 @@ class Visit:
     """A visit to the page, with a record of all errors and requests."""
 
     page: Page
-    complaints: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
     requested: list[str] = field(default_factory=list)
 
     @staticmethod
@@ -99,24 +99,24 @@ class Visit:
         context = browser.new_context(viewport={"width": SIDE, "height": SIDE})
         visit = Visit(context.new_page())
         visit.page.set_default_timeout(MILLISECONDS)
-        visit.page.on("console", lambda message: visit._note(message.type, message.text))
-        visit.page.on("pageerror", lambda error: visit.complaints.append(str(error)))
-        visit.page.on("requestfailed", lambda request: visit.complaints.append(f"{request.url}: {request.failure}"))
-        visit.page.on("response", lambda response: visit._answer(response.url, response.status))
+        visit.page.on("console", lambda message: visit._note_console(message.type, message.text))
+        visit.page.on("pageerror", lambda error: visit.errors.append(str(error)))
+        visit.page.on("requestfailed", lambda request: visit.errors.append(f"{request.url}: {request.failure}"))
+        visit.page.on("response", lambda response: visit._note_response(response.url, response.status))
         visit.page.goto(address)
         try:
             yield visit
         finally:
             context.close()
 
-    def _note(self, kind: str, text: str) -> None:
+    def _note_console(self, kind: str, text: str) -> None:
         if kind == "error":
-            self.complaints.append(text)
+            self.errors.append(text)
 
-    def _answer(self, url: str, status: int) -> None:
+    def _note_response(self, url: str, status: int) -> None:
         self.requested.append(url)
         if status >= 400:
-            self.complaints.append(f"{url}: {status}")
+            self.errors.append(f"{url}: {status}")
 
     def open(self, source: object) -> None:
         """Opens a source of tiles and waits until the whole view is drawn."""

@@ -31,9 +31,9 @@ def post(connection, port, content):
     """Sends an edit and returns the server's response."""
     headers = {"Content-Type": "application/json", "Origin": f"http://127.0.0.1:{port}"}
     connection.request("POST", "/api/documents/charter/working-copy/edits", json.dumps(content), headers)
-    answer = connection.getresponse()
-    body = answer.read()
-    expect(answer.status == 200, f"edits: status {answer.status}: {body[:200]!r}")
+    response = connection.getresponse()
+    body = response.read()
+    expect(response.status == 200, f"edits: status {response.status}: {body[:200]!r}")
     return json.loads(body)
 
 
@@ -102,7 +102,7 @@ class Edits(Trial):
     def learn(self):
         expect(self.is_done(), f"edits: {len(self.known)} were made, expected {EDITS}")
 
-    def look(self):
+    def inspect(self):
         expect(
             replace(state(self.library, WORDS), edits="") == replace(self.old, edits=""),
             "edits: the published version has changed")
@@ -119,7 +119,7 @@ class Edits(Trial):
             journal == [content["id"] for content in made],
             f"edits: {len(self.known)} were acknowledged, {len(journal)} are in the journal")
         values = {one["path"]: one["after"] for content in made for one in content["operations"]}
-        expect({path: json.loads(value) for path, value in fields.items()} == values, "edits: a field is not as it was edited")
+        expect({path: json.loads(value) for path, value in fields.items()} == values, "edits: a field lacks its edited value")
         return ("old" if self.sent and self.sent not in made else "new"), self.sent is not None
 
     def restart(self, found):
@@ -129,10 +129,10 @@ class Edits(Trial):
             # It is unknown whether the last one arrived, so it is sent again.
             for content in [self.sent] if self.sent else self.known[-1:]:
                 expect(
-                    post(connection, server.port, content)["id"] == content["id"], "edits: an edit that is sent again is another")
+                    post(connection, server.port, content)["id"] == content["id"], "edits: an edit sent again got another id")
                 if content is self.sent:
                     self.known.append(content)
                     self.sent = None
             connection.close()
-        expect(self.look()[0] == "new", "edits: an edit that was sent again after a kill is not there")
+        expect(self.inspect()[0] == "new", "edits: an edit sent again after a kill is missing")
         self.verify(self.library)

@@ -22,7 +22,7 @@ from pathlib import Path
 
 from documents import WORDS, write_source
 from library_state import expect, file_digest, leftovers, names, state
-from served import Served, answers, point_paths
+from served import Served, checked_responses, point_paths
 
 DISK_BYTES = 40 << 20
 REASONS = ("No space left on device", "disk is full")
@@ -74,13 +74,13 @@ class Work:
             where = f"{self.name} with {free} bytes free"
             lines = [line for line in run.stderr.splitlines() if not line.endswith(" %")]
             expect(run.returncode == 2, f"{where}: status {run.returncode}: {run.stderr}")
-            expect(len(lines) == 1, f"{where}: not one line but {lines}")
-            expect(str(self.disk.folder) in lines[0], f"{where}: names no file: {lines[0]}")
-            expect(any(reason in lines[0] for reason in REASONS), f"{where}: gives no reason: {lines[0]}")
+            expect(len(lines) == 1, f"{where}: expected one line, got {lines}")
+            expect(str(self.disk.folder) in lines[0], f"{where}: no file is named: {lines[0]}")
+            expect(any(reason in lines[0] for reason in REASONS), f"{where}: no reason is given: {lines[0]}")
             self.is_old(where)
             after_each()
             if self.disk.free_bytes() >= DISK_BYTES // 2 or refusals > 200:
-                expect(False, f"{where}: still finds no room: {lines[0]}")
+                expect(False, f"{where}: still out of space: {lines[0]}")
             free += max(16 << 10, min(free // 2, 512 << 10))
         self.disk.free()
         self.is_new(self.name)
@@ -99,22 +99,22 @@ def check(program, disk, folder):
     counts = {}
 
     def is_old(where):
-        expect(state(library, WORDS) == old, f"{where}: the library is not as it was")
+        expect(state(library, WORDS) == old, f"{where}: the library has changed")
         left = leftovers(library)
-        expect(not left, f"{where}: left {left}")
+        expect(not left, f"{where}: leftovers: {left}")
 
     with Served(program, library) as server:
-        expected = answers(server, library, chance)
-        unchanged = lambda: expect(answers(server, library, chance) == expected, "a server answers otherwise")  # noqa: E731
+        expected = checked_responses(server, library, chance)
+        unchanged = lambda: expect(checked_responses(server, library, chance) == expected, "responses differ")  # noqa: E731
 
         target = disk.folder / "pyramid.szi"
         target.write_bytes(b"what was there before")
         before = file_digest(target)
 
         def is_old_pyramid(where):
-            expect(file_digest(target) == before, f"{where}: what was there before is gone")
+            expect(file_digest(target) == before, f"{where}: the previous file has changed")
             left = [path.name for path in disk.folder.glob("pyramid.szi.*")]
-            expect(not left, f"{where}: left {left}")
+            expect(not left, f"{where}: leftovers: {left}")
 
         def is_new_pyramid(where):
             expect(file_digest(target) != before, f"{where}: no pyramid")
@@ -126,10 +126,10 @@ def check(program, disk, folder):
         def is_no_copy(where):
             is_old(where)
             left = [path.name for path in disk.folder.glob("copy*")]
-            expect(not left, f"{where}: left {left}")
+            expect(not left, f"{where}: leftovers: {left}")
 
         def is_copy(where):
-            expect(state(disk.folder / "copy", WORDS) == old, f"{where}: the copy is not what the library is")
+            expect(state(disk.folder / "copy", WORDS) == old, f"{where}: the copy differs from the library")
 
         copying = ["backup", disk.folder / "copy", "--library", library]
         counts["backup"] = Work("backup", disk, program, copying, is_no_copy, is_copy).until_done(unchanged)
@@ -142,21 +142,21 @@ def check(program, disk, folder):
     with Served(program, library) as server:
         disk.leave(0)
         for _ in range(3):
-            expect(answers(server, library, chance) == expected, "on a full disk a server answers otherwise")
+            expect(checked_responses(server, library, chance) == expected, "the server's responses differ on a full disk")
         expect(not [name for name in names(library) if name.endswith(".index")], "the disk was not full")
         is_old("a server on a full disk")
     with Served(program, library) as server:
         disk.leave(0)
-        expect(answers(server, library, chance) == expected, "a server that starts on a full disk answers otherwise")
+        expect(checked_responses(server, library, chance) == expected, "the responses differ if the server starts on a full disk")
 
     with Served(program, library) as server:
         def is_new(where):
             found = state(library, WORDS)
-            expect(found != old and found.words[1] > 0, f"{where}: the document is not the new one")
+            expect(found != old and found.words[1] > 0, f"{where}: the new document is missing")
 
         adding = ["add", sources[1], "--library", library]
         counts["add"] = Work("add", disk, program, adding, is_old, is_new).until_done(
-            lambda: expect(server.get(*point_paths()) == expected[1:], "a server answers otherwise"))
+            lambda: expect(server.get(*point_paths()) == expected[1:], "the server's responses differ"))
     run = subprocess.run([program, "verify", "--library", library], capture_output=True, text=True)
     expect(run.returncode == 0, f"verify: {run.stdout}{run.stderr}")
     return counts

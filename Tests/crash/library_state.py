@@ -62,27 +62,27 @@ def state(library, words):
     """
     database = sqlite3.connect(library / "library.sqlite", timeout=10)
     try:
-        ask = lambda sql, *values: database.execute(sql, values).fetchall()  # noqa: E731
-        expect(ask("PRAGMA integrity_check") == [("ok",)], "the database is damaged")
-        expect(ask("PRAGMA foreign_key_check") == [], "a row refers to one that is gone")
-        expect(ask("SELECT rtreecheck('regionBox')") == [("ok",)], "the boxes are damaged")
+        query = lambda sql, *values: database.execute(sql, values).fetchall()  # noqa: E731
+        expect(query("PRAGMA integrity_check") == [("ok",)], "the database is damaged")
+        expect(query("PRAGMA foreign_key_check") == [], "a row refers to a missing row")
+        expect(query("SELECT rtreecheck('regionBox')") == [("ok",)], "the boxes are damaged")
         expect(
-            ask("SELECT count(*) FROM region") == ask("SELECT count(*) FROM regionBox"), "regions and boxes differ")
-        served = ask("SELECT version FROM document")
-        images = ask("SELECT DISTINCT fileName, sha256, pyramid FROM image")
+            query("SELECT count(*) FROM region") == query("SELECT count(*) FROM regionBox"), "regions and boxes differ")
+        served = query("SELECT version FROM document")
+        images = query("SELECT DISTINCT fileName, sha256, pyramid FROM image")
         for name, sha256, _ in images:
             expect(file_digest(library / "originals" / name) == sha256, f"the original {name} is damaged")
         return State(
-            versions=tuple(ask(
+            versions=tuple(query(
                 "SELECT number, key IN (SELECT version FROM document), (SELECT count(*) FROM sourceFile WHERE "
                 "version = key) FROM version ORDER BY number")),
-            migrations=tuple(ask("SELECT identifier FROM grdb_migrations ORDER BY rowid")),
-            content=digest(row for sql in CONTENT for row in ask(sql))
-            + digest(ask("SELECT name, bytes FROM sourceFile WHERE version = ? ORDER BY name", *served[0])),
-            words=tuple(ask("SELECT count(*) FROM textIndex WHERE textIndex MATCH ?", word)[0][0] for word in words),
+            migrations=tuple(query("SELECT identifier FROM grdb_migrations ORDER BY rowid")),
+            content=digest(row for sql in CONTENT for row in query(sql))
+            + digest(query("SELECT name, bytes FROM sourceFile WHERE version = ? ORDER BY name", *served[0])),
+            words=tuple(query("SELECT count(*) FROM textIndex WHERE textIndex MATCH ?", word)[0][0] for word in words),
             files=tuple(sorted(file_digest(library / "pyramids" / pyramid) for _, _, pyramid in images)),
             # An older library has no working copies.
-            edits=digest(row for sql in EDITS for row in ask(sql)) if ask(HAS_EDITS) else digest([]),
+            edits=digest(row for sql in EDITS for row in query(sql)) if query(HAS_EDITS) else digest([]),
         )
     finally:
         database.close()
@@ -101,11 +101,11 @@ def uncommitted_frames(log):
     """
     if not log.exists() or log.stat().st_size <= 32:
         return 0
-    bytes_ = log.read_bytes()
-    page_size, _, salt = struct.unpack(">8xII8s", bytes_[:24])
+    content = log.read_bytes()
+    page_size, _, salt = struct.unpack(">8xII8s", content[:24])
     count = last_commit = 0
-    for start in range(32, len(bytes_) - 24 - page_size + 1, 24 + page_size):
-        _, size, frame_salt = struct.unpack(">II8s", bytes_[start:start + 16])
+    for start in range(32, len(content) - 24 - page_size + 1, 24 + page_size):
+        _, size, frame_salt = struct.unpack(">II8s", content[start:start + 16])
         if frame_salt != salt:
             break
         count += 1

@@ -21,7 +21,7 @@ from pathlib import Path
 from documents import WORDS, write_source
 from full_disk import run_inside
 from library_state import expect
-from served import Served, answers
+from served import Served, checked_responses
 
 
 def files(library):
@@ -57,13 +57,13 @@ class Program:
             ["clauses", "charter", "--json"], ["clause", "charter", "c5", "--json"], ["history", "charter", "--json"],
             ["token", "list", "--json"], ["trash", "list", "--json"], ["verify", "--json"],
         )
-        told = [self.read(library, *words) for words in commands]
+        outputs = [self.read(library, *words) for words in commands]
         self.read(library, "export", "charter", target)
-        told.append({path.relative_to(target): path.read_bytes() for path in target.rglob("*") if path.is_file()})
+        outputs.append({path.relative_to(target): path.read_bytes() for path in target.rglob("*") if path.is_file()})
         backup = self.folder / f"backup-{library.name}"
         self.read(library, "backup", backup)
-        told.append(self.read(backup, "list", "--json"))
-        return told
+        outputs.append(self.read(backup, "list", "--json"))
+        return outputs
 
 
 def check(path, folder):
@@ -73,7 +73,7 @@ def check(path, folder):
     program.read(library, "add", source)
     expected = program.everything(library)
     with Served(path, library) as server:
-        served = answers(server, library, chance)
+        served = checked_responses(server, library, chance)
 
     # Readers leave an empty log and the shared-memory file; the last writer removes them.
     for name in ("frozen-after-reading", "frozen"):
@@ -85,12 +85,12 @@ def check(path, folder):
         expect(has_log == (name != "frozen"), f"{name}: a log: {has_log}")
         frozen = mount(library, folder / name)
         before = files(library)
-        told = program.everything(frozen)
-        expect(told == expected, "the commands tell another thing of a read-only library")
+        outputs = program.everything(frozen)
+        expect(outputs == expected, "the output of the commands differs for a read-only library")
         with Served(path, frozen) as server:
-            expect(answers(server, frozen if has_log else library, random.Random(1)) == served,
-                   "a server of a read-only library answers otherwise")
-        refused(program, frozen, source)
+            expect(checked_responses(server, frozen if has_log else library, random.Random(1)) == served,
+                   "the responses of a server of a read-only library differ")
+        check_refusals(program, frozen, source)
         expect(files(library) == before or not has_log, "something was written")
 
     # A snapshot of a library in use has a log, which SQLite reads if the shared-memory file exists.
@@ -103,7 +103,7 @@ def check(path, folder):
     database.close()
     expect((snapshot / "library.sqlite-wal").stat().st_size > 0, "the snapshot has no log")
     frozen = mount(snapshot, folder / "frozen-snapshot")
-    expect(program.read(frozen, "list", "--json") == expected[0], "a snapshot of a library in use is listed otherwise")
+    expect(program.read(frozen, "list", "--json") == expected[0], "the list of a snapshot of a library in use differs")
     program.read(frozen, "verify")
     # Without that file the log cannot be read, and the database alone may lack acknowledged changes.
     torn = folder / "torn"
@@ -115,7 +115,7 @@ def check(path, folder):
            and "read-only" in done.stderr, f"a log that cannot be read: {done.returncode}: {done.stdout}{done.stderr}")
 
 
-def refused(program, frozen, source):
+def check_refusals(program, frozen, source):
     """Checks that commands that would change the library report that they cannot."""
     for words in (["add", source], ["remove", "charter", "--yes"], ["token", "create", "--all", "--label", "a"], ["trash", "empty"]):
         done = program.run(frozen, *words)

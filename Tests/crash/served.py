@@ -51,9 +51,9 @@ class Served:
             bodies = []
             for path in paths:
                 connection.request("GET", path)
-                answer = connection.getresponse()
-                bodies.append(answer.read())
-                expect(answer.status == 200, f"serve: {path}: status {answer.status}: {bodies[-1][:200]!r}")
+                response = connection.getresponse()
+                bodies.append(response.read())
+                expect(response.status == 200, f"serve: {path}: status {response.status}: {bodies[-1][:200]!r}")
             return bodies
         finally:
             connection.close()
@@ -64,7 +64,7 @@ def point_paths():
     return [f"/api/documents/charter/at?x={x}&y={y}&lang={lang}" for lang in LANGUAGES for x, y in POINTS]
 
 
-def answers(server, library, chance):
+def checked_responses(server, library, chance):
     """Returns a server's responses about the document, after checking its tiles: all of the coarsest levels, and some of the
     others.
     """
@@ -81,5 +81,5 @@ def answers(server, library, chance):
             if entry.filename.endswith(".jpg")}
     chosen = chance.sample(sorted(tiles), 12)
     for tile, body in zip(chosen, server.get(*(f"/dzi/charter-1_files/{tile}" for tile in chosen))):
-        expect(zlib.crc32(body) == tiles[tile], f"serve: the tile {tile} is not the archive's")
+        expect(zlib.crc32(body) == tiles[tile], f"serve: the tile {tile} differs from the archive's")
     return bodies

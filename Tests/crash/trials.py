@@ -11,7 +11,7 @@ from pathlib import Path
 
 from documents import WORDS
 from library_state import expect, file_digest, leftovers, names, state, uncommitted_frames
-from served import Served, answers, point_paths
+from served import Served, checked_responses, point_paths
 
 
 class Trial:
@@ -40,13 +40,13 @@ class Trial:
     def learn(self):
         """Records the state after the work."""
         self.new = state(self.library, WORDS)
-        expect(self.new != self.old, f"{self.name}: the work changes nothing that this test looks at")
+        expect(self.new != self.old, f"{self.name}: the work changes nothing that this test observes")
 
     def watched(self):
         """Returns what changes with the first write."""
         return names(self.library)
 
-    def look(self):
+    def inspect(self):
         """Returns the state after a kill: "old" or "new", and whether part of the new one was written."""
         raise NotImplementedError
 
@@ -64,7 +64,7 @@ class Trial:
         return subprocess.Popen(
             [self.program, *self.arguments()], stdout=self.output, stderr=self.errors, start_new_session=True)
 
-    def said(self, file):
+    def read_output(self, file):
         file.seek(0)
         return file.read()
 
@@ -94,7 +94,7 @@ class Trial:
         self.was_killed = process.returncode == -signal.SIGKILL
         expect(
             self.was_killed or process.returncode == 0,
-            f"{self.name}: status {process.returncode}: {self.said(self.errors)}")
+            f"{self.name}: status {process.returncode}: {self.read_output(self.errors)}")
         return started, first or started, ended
 
     def is_done(self):
@@ -120,12 +120,12 @@ class Trial:
             # Faster than before: the next delays are drawn from a shorter time.
             self.length *= 0.95
             self.unharmed += 1
-            expect(self.look()[0] == "new", f"{self.name}: it ended, but not in the new state")
+            expect(self.inspect()[0] == "new", f"{self.name}: it ended without reaching the new state")
             return
         # Half of the time, the program itself is the first to open its leftovers.
-        found, has_written = self.look()
-        if self.acknowledged(self.said(self.output)):
-            expect(found == "new", f"{self.name}: what was acknowledged is lost, killed after {delay:.4f} s")
+        found, has_written = self.inspect()
+        if self.acknowledged(self.read_output(self.output)):
+            expect(found == "new", f"{self.name}: acknowledged work is lost, killed after {delay:.4f} s")
         self.kills += 1
         self.after += found == "new"
         self.between += has_written and found == "old"
@@ -137,7 +137,7 @@ class Trial:
 
     # After a kill
 
-    def ask(self, *arguments):
+    def run_program(self, *arguments):
         """Runs the program, which must succeed."""
         run = subprocess.run([self.program, *map(str, arguments)], capture_output=True, text=True, timeout=120)
         expect(run.returncode == 0, f"{self.name}: after a kill, {arguments[0]}: {run.stderr or run.stdout}")
@@ -145,7 +145,7 @@ class Trial:
 
     def verify(self, library):
         """Checks that `explore verify` finds everything unchanged."""
-        self.ask("verify", "--library", library)
+        self.run_program("verify", "--library", library)
 
     def serve(self, reference):
         """Checks that a server started after a kill sweeps the leftovers, and responds like one of an unharmed library."""
@@ -154,11 +154,11 @@ class Trial:
             end = time.monotonic() + 60
             while (left := leftovers(self.library)) and time.monotonic() < end:
                 time.sleep(0.01)
-            expect(not left, f"{self.name}: a server that started has left {left}")
-            found = answers(server, self.library, self.chance)
-            expect(found == reference, f"{self.name}: a server answers neither as before nor as after")
+            expect(not left, f"{self.name}: a started server has left {left}")
+            found = checked_responses(server, self.library, self.chance)
+            expect(found == reference, f"{self.name}: the server's responses are neither the old nor the new ones")
         left = leftovers(self.library)
-        expect(not left, f"{self.name}: a server that ended has left {left}")
+        expect(not left, f"{self.name}: an ended server has left {left}")
 
     def reference(self, library):
         """Returns the responses of a server of an unharmed library."""
@@ -166,7 +166,7 @@ class Trial:
         shutil.rmtree(copy, ignore_errors=True)
         shutil.copytree(library, copy)
         with Served(self.program, copy) as server:
-            return answers(server, copy, self.chance)
+            return checked_responses(server, copy, self.chance)
 
 
 class Change(Trial):
@@ -192,7 +192,7 @@ class Change(Trial):
     def acknowledged(self, output):
         return self.acknowledgement in output
 
-    def look(self):
+    def inspect(self):
         log = self.library / "library.sqlite-wal"
         left = set(names(self.library)) - set(names(self.before)) - {"library.sqlite-wal"}
         has_written = bool(left) or uncommitted_frames(log) > 0
@@ -203,7 +203,7 @@ class Change(Trial):
                 shutil.rmtree(kept, ignore_errors=True)
                 shutil.copytree(self.before, kept)
                 shutil.copy(copy, kept / "library.sqlite")
-                expect(state(kept, WORDS) in (self.old, *self.steps), f"{self.name}: {copy.name} is not what it was")
+                expect(state(kept, WORDS) in (self.old, *self.steps), f"{self.name}: {copy.name} has changed")
         found = state(self.library, WORDS)
         expect(found in (self.old, *self.steps, self.new), f"{self.name}: neither old nor new: {found}")
         return ("new" if found == self.new else "old"), has_written
@@ -214,10 +214,10 @@ class Change(Trial):
             self.verify(self.library)
         else:
             self.verify(self.library)
-            self.ask(*self.arguments())
-            expect(self.look()[0] == "new", f"{self.name}: done again after a kill, it is not in the new state")
+            self.run_program(*self.arguments())
+            expect(self.inspect()[0] == "new", f"{self.name}: repeated after a kill, it does not reach the new state")
             left = leftovers(self.library)
-            expect(not left, f"{self.name}: done again after a kill, it has left {left}")
+            expect(not left, f"{self.name}: repeated after a kill, it has left {left}")
             self.verify(self.library)
 
 
@@ -250,16 +250,16 @@ class Slice(Trial):
     def acknowledged(self, output):
         return "tiles" in output
 
-    def look(self):
+    def inspect(self):
         found = self.digests.get(file_digest(self.target))
-        expect(found, "slice: the pyramid is neither the former nor the latter")
+        expect(found, "slice: the pyramid is neither the old nor the new one")
         return found, any(path.stat().st_size for path in self.target.parent.glob("pyramid.szi.*"))
 
     def restart(self, found):
-        self.ask(*self.arguments())
+        self.run_program(*self.arguments())
         left = [path.name for path in self.target.parent.glob("pyramid.szi*")]
-        expect(left == ["pyramid.szi"], f"slice: done again after a kill, it has left {left}")
-        expect(self.look()[0] == "new", "slice: done again after a kill, the pyramid is not the latter")
+        expect(left == ["pyramid.szi"], f"slice: repeated after a kill, it has left {left}")
+        expect(self.inspect()[0] == "new", "slice: repeated after a kill, the pyramid is not the new one")
 
 
 class Backup(Trial):
@@ -274,7 +274,7 @@ class Backup(Trial):
         return super().start()
 
     def learn(self):
-        expect(state(self.folder / "copy", WORDS) == self.old, "backup: the copy is not what the library is")
+        expect(state(self.folder / "copy", WORDS) == self.old, "backup: the copy differs from the library")
 
     def watched(self):
         return names(self.folder, "copy")
@@ -282,20 +282,20 @@ class Backup(Trial):
     def acknowledged(self, output):
         return "copy" in output
 
-    def look(self):
+    def inspect(self):
         expect(state(self.library, WORDS) == self.old, "backup: the library has changed")
         partial = any(any(path.iterdir()) for path in self.folder.glob("copy.partial-*"))
         if not (self.folder / "copy").exists():
             return "old", partial
-        expect(state(self.folder / "copy", WORDS) == self.old, "backup: the copy is not what the library is")
+        expect(state(self.folder / "copy", WORDS) == self.old, "backup: the copy differs from the library")
         return "new", partial
 
     def restart(self, found):
         if found == "old":
-            self.ask(*self.arguments())
-            expect(self.look()[0] == "new", "backup: done again after a kill, there is no copy")
+            self.run_program(*self.arguments())
+            expect(self.inspect()[0] == "new", "backup: repeated after a kill, there is no copy")
             left = [path.name for path in self.folder.glob("copy*") if path.name != "copy"]
-            expect(not left, f"backup: done again after a kill, it has left {left}")
+            expect(not left, f"backup: repeated after a kill, it has left {left}")
         self.verify(self.folder / "copy")
         self.verify(self.library)
 
@@ -325,7 +325,7 @@ class Serve(Trial):
                         server.get(*point_paths())
                 except (OSError, AssertionError, EOFError):
                     return
-                except Exception as error:  # noqa: BLE001 - a server that is killed ends answers in many ways
+                except Exception as error:  # noqa: BLE001 - a killed server ends responses in many ways
                     if process.poll() is None:
                         raise error
                     return
@@ -348,14 +348,14 @@ class Serve(Trial):
         return bool(found) and all(name.endswith(".index") for name in found)
 
     def learn(self):
-        self.answers = self.reference(self.before)
+        self.responses = self.reference(self.before)
 
-    def look(self):
+    def inspect(self):
         expect(state(self.library, WORDS) == self.old, "serve: the library has changed")
         # What is served is derived; a partial file does not have its final name yet.
         found = "new" if self.is_done() else "old"
         return found, any(not name.endswith(".index") for name in self.derived())
 
     def restart(self, found):
-        self.serve(self.answers)
+        self.serve(self.responses)
         self.verify(self.library)

@@ -28,9 +28,9 @@ def upload(connection, port, picture):
     headers = {
         "Content-Type": "image/tiff", "Content-Length": str(picture.stat().st_size), "Origin": f"http://127.0.0.1:{port}"}
     connection.request("POST", "/api/documents/charter/scans?name=latter.tif", pieces(picture), headers)
-    answer = connection.getresponse()
-    body = answer.read()
-    expect(answer.status in (200, 202), f"uploads: status {answer.status}: {body[:200]!r}")
+    response = connection.getresponse()
+    body = response.read()
+    expect(response.status in (200, 202), f"uploads: status {response.status}: {body[:200]!r}")
     return json.loads(body)
 
 
@@ -97,16 +97,16 @@ class Uploads(Trial):
         (row,) = self.rows()
         self.pyramid = file_digest(self.library / "pyramids" / row[2])
 
-    def look(self):
+    def inspect(self):
         expect(state(self.library, WORDS) == self.old, "uploads: the published version has changed")
         rows = self.rows()
-        expect(rows or self.known is None, "uploads: a picture that was acknowledged is not known")
+        expect(rows or self.known is None, "uploads: an acknowledged picture is missing")
         for file, sha256, pyramid, *_ in rows:
             expect(
                 sha256 == file_digest(self.picture) == file_digest(self.library / "originals" / file),
-                "uploads: the original is not what was sent")
+                "uploads: the original differs from what was sent")
             if (self.library / "pyramids" / pyramid).exists():
-                expect(file_digest(self.library / "pyramids" / pyramid) == self.pyramid, "uploads: the pyramid is another one")
+                expect(file_digest(self.library / "pyramids" / pyramid) == self.pyramid, "uploads: the pyramid differs")
         return ("new" if self.is_cut() else "old"), set(names(self.library)) != set(names(self.before))
 
     def restart(self, found):
@@ -120,6 +120,6 @@ class Uploads(Trial):
             end = time.monotonic() + 120
             while (not self.is_cut() or self.left()) and time.monotonic() < end:
                 time.sleep(0.05)
-            expect(self.look()[0] == "new", f"uploads: a server that started does not go on slicing: {self.rows()}")
-            expect(not self.left(), f"uploads: a server that started has left {self.left()}")
+            expect(self.inspect()[0] == "new", f"uploads: a started server does not resume slicing: {self.rows()}")
+            expect(not self.left(), f"uploads: a started server has left {self.left()}")
         self.verify(self.library)

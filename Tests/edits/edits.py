@@ -98,14 +98,14 @@ class Browser:
             folder, executable_path=os.environ.get("CHROMIUM", "/usr/bin/chromium-headless-shell"), args=["--no-sandbox", "--disable-gpu"],
             viewport={"width": 1180, "height": 820}, service_workers="block", reduced_motion="reduce", locale="en-GB")
         # Playwright receives no events while no page waits, and this one never crashes.
-        self.keeper = self.context.pages[0]
+        self.spare_page = self.context.pages[0]
         self.context.add_cookies([{"name": "explore-access", "value": token, "url": server.address, "httpOnly": True, "sameSite": "Lax"}])
         self.context.expose_binding("note", lambda source, text: self.records.note(json.loads(text)))
         self.context.add_init_script(path=HERE / "worker.js")
         self.page, self.online_at, self.is_working, self.times_opened = None, None, False, 0
 
     def wait(self, seconds):
-        self.keeper.wait_for_timeout(seconds * 1000)
+        self.spare_page.wait_for_timeout(seconds * 1000)
 
     def open(self):
         """Opens the editor, however often the server is killed meanwhile."""
@@ -117,7 +117,7 @@ class Browser:
                 self.page.wait_for_function("() => globalThis.session", timeout=15_000)
                 self.times_opened += 1
                 return
-            except Exception as error:  # noqa: BLE001 - playwright has many ways to say that nobody answers
+            except Exception as error:  # noqa: BLE001 - Playwright has many errors for an unreachable server
                 if attempt == 19:
                     raise AssertionError(f"{self.name}: the editor does not open: {error}") from error
                 self.page.close()
@@ -174,8 +174,8 @@ class Test:
         serving.add(self.library, source)
         tokens = [self.token(name) for name in NAMES]
         self.server = serving.Restartable(self.library, serving.free_port())
-        self.first = self.ask("?include=content", tokens[0])
-        self.reader = tokens[0]
+        self.first = self.get("?include=content", tokens[0])
+        self.reader_token = tokens[0]
         self.browsers = [
             Browser(playwright, folder / name, self.server, name, token, self.chance.randrange(1 << 30), options)
             for name, token in zip(NAMES, tokens)]
@@ -185,11 +185,11 @@ class Test:
             "token", "create", "--document", DOCUMENT, "--scope", "edit", "--label", name, "--library", self.library)
         return done.stdout.split()[0]
 
-    def ask(self, path, token):
+    def get(self, path, token):
         address = f"{self.server.address}/api/documents/{DOCUMENT}/working-copy{path}"
         request = urllib.request.Request(address, headers={"Authorization": f"Bearer {token}"})
-        with urllib.request.urlopen(request, timeout=20) as answer:
-            return json.load(answer)
+        with urllib.request.urlopen(request, timeout=20) as response:
+            return json.load(response)
 
     # Events
 
@@ -254,7 +254,7 @@ class Test:
         for browser in self.browsers:
             browser.page.evaluate("() => { session.release(); session.retry(); }")
             self.wait_for(browser, lambda browser=browser: browser.state() in ("saved", "conflict", "refused"), "saving")
-        revision = self.ask("", self.reader)["revision"]
+        revision = self.get("", self.reader_token)["revision"]
         for browser in self.browsers:
             browser.page.wait_for_function("(revision) => session.revision === revision", arg=revision, timeout=20_000)
 
@@ -273,14 +273,14 @@ class Test:
 
     def journal(self):
         entries, since = [], 0
-        while page := self.ask(f"/edits?since={since}&limit=1000", self.reader)["edits"]:
+        while page := self.get(f"/edits?since={since}&limit=1000", self.reader_token)["edits"]:
             entries += page
             since = page[-1]["revision"]
         return entries
 
-    def look(self):
+    def inspect(self):
         """Returns all faults, one line each, and where the edits are."""
-        entries, last = self.journal(), self.ask("?include=content", self.reader)
+        entries, last = self.journal(), self.get("?include=content", self.reader_token)
         replay = Replay(self.first["content"])
         for entry in entries:
             replay.apply(entry)
@@ -319,9 +319,9 @@ class Test:
         values = browser.page.evaluate("(paths) => paths.map((path) => session.value(path))", paths)
         lines = []
         for path, value in zip(paths, values):
-            there, told = replay.without_gone_themes(path, normal(path, value)), expected.get(path, normal(path, None))
-            if there != told:
-                lines.append(f"{browser.name}: the page shows {path} as {there!r}, by the journal it is {told!r}")
+            actual, expected_value = replay.without_gone_themes(path, normal(path, value)), expected.get(path, normal(path, None))
+            if actual != expected_value:
+                lines.append(f"{browser.name}: the page shows {path} as {actual!r}, by the journal it is {expected_value!r}")
         ids = browser.page.evaluate("() => [session.clauses(), session.categories()].map((list) => list.map(({ id }) => id))")
         if ids != [replay.order("clauses"), replay.order("categories")]:
             lines.append(f"{browser.name}: the page shows other clauses or themes, or in another order, than the journal says")
@@ -348,7 +348,7 @@ def main():
         test = Test(options, Path(name), playwright)
         try:
             seconds = test.run()
-            faults, places, count = test.look()
+            faults, places, count = test.inspect()
         finally:
             test.server.stop()
             for browser in test.browsers:

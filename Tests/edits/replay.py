@@ -68,18 +68,18 @@ class Replay:
                 self.faults.append(f"entry {entry['revision']} changes {path} from {operation['before']!r}, not {self.value(path)!r}")
             self.fields[path] = normal(path, operation["after"])
 
-    def is_there(self, owner):
+    def exists(self, owner):
         return owner.split("/")[0] not in ("clauses", "categories") or self.value(owner) is True
 
     def is_shown(self, path):
         """Returns whether the field's owner exists; a deleted one keeps its fields, hidden."""
-        return self.is_there(owner_of(path)[0])
+        return self.exists(owner_of(path)[0])
 
     def without_gone_themes(self, path, value):
         """Returns the value without references to deleted themes, which a clause keeps, hidden."""
         if not path.startswith("clauses/") or owner_of(path)[1] != "categories":
             return value
-        return [theme for theme in value if self.is_there(f"categories/{theme}")]
+        return [theme for theme in value if self.exists(f"categories/{theme}")]
 
     def shown(self):
         """Returns the fields of existing objects, except those with default values."""

@@ -1,7 +1,7 @@
 // Injected into each page before its own scripts: finds the page's editing session, records the fate of every edit, and makes
 // edits on demand. `note` comes from edits.py.
 (() => {
-    const tell = (kind, detail) => {
+    const report = (kind, detail) => {
         try {
             globalThis.note(JSON.stringify({ kind, at: Date.now(), ...detail }));
         } catch {
@@ -16,7 +16,7 @@
         if (session === null && typeof this?.perform === "function" && typeof this.resolve === "function") {
             session = this;
             globalThis.session = this;
-            listen.call(this, "refusal", ({ detail }) => tell("refusal", detail));
+            listen.call(this, "refusal", ({ detail }) => report("refusal", detail));
         }
         return listen.apply(this, parameters);
     };
@@ -28,7 +28,7 @@
         if (!transactions.has(transaction)) {
             const change = { put: [], removed: [] };
             transactions.set(transaction, change);
-            transaction.addEventListener("complete", () => tell("stored", change));
+            transaction.addEventListener("complete", () => report("stored", change));
         }
         return transactions.get(transaction);
     };
@@ -46,7 +46,7 @@
         const response = await send(...parameters);
         const [address, { method } = {}] = parameters;
         if (method === "POST" && String(address).endsWith("/working-copy/edits") && response.ok) {
-            response.clone().json().then(({ id, revision }) => tell("acknowledged", { id, revision }), () => {});
+            response.clone().json().then(({ id, revision }) => report("acknowledged", { id, revision }), () => {});
         }
         return response;
     };
@@ -68,7 +68,7 @@
         const clause = () => `clauses/${one(session.clauses()).id}`;
         const perform = (label, operations, options) => {
             const id = session.perform({ label, operations }, options);
-            if (id !== null) tell("made", { id, operations });
+            if (id !== null) report("made", { id, operations });
             return id;
         };
         const box = () => {
@@ -123,7 +123,7 @@
                 const { path, mine } = conflict.conflicts[0];
                 const isMine = next() < 0.5;
                 const ids = session.outbox.conflicts.filter(({ conflicts }) => conflicts.some((held) => held.path === path)).map(({ id }) => id);
-                tell("decided", { path, ids, isMine });
+                report("decided", { path, ids, isMine });
                 try {
                     session.resolve(path, isMine ? { value: mine } : null);
                 } catch (error) {
@@ -140,10 +140,10 @@
                 if (!(error instanceof RangeError)) throw error;
             }
             if (session.outbox.entries.at(-1)?.id === before) continue;
-            tell("progress", { number, made: kind });
+            report("progress", { number, made: kind });
             number += 1;
         }
         session.release();
-        tell("finished", {});
+        report("finished", {});
     };
 })();

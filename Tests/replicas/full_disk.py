@@ -18,7 +18,7 @@ import sys
 import urllib.request
 from pathlib import Path
 
-from house import HOME, House, get_json, noise, wait_for
+from cluster import HOME, Cluster, get_json, noise, wait_for
 
 sys.path.insert(0, str(HOME / "Tests/crash"))
 from full_disk import Disk, run_inside  # noqa: E402
@@ -33,14 +33,14 @@ def bodies(port, paths):
     """Returns the bodies of these addresses, all of which must succeed."""
     found = {}
     for path in paths:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=30) as answer:
-            found[path] = answer.read()
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=30) as response:
+            found[path] = response.read()
     return found
 
 
-def metric(house, name):
-    with urllib.request.urlopen(f"http://127.0.0.1:{house.metrics_ports[0]}/metrics", timeout=10) as answer:
-        return int(re.search(rf"^explore_replica_{name} (\d+)$", answer.read().decode(), re.MULTILINE)[1])
+def metric(cluster, name):
+    with urllib.request.urlopen(f"http://127.0.0.1:{cluster.metrics_ports[0]}/metrics", timeout=10) as response:
+        return int(re.search(rf"^explore_replica_{name} (\d+)$", response.read().decode(), re.MULTILINE)[1])
 
 
 def sheet_tiles(port):
@@ -51,55 +51,55 @@ def sheet_tiles(port):
             for column in range(min(page["width"] // side, 12)) for row in range(min(page["height"] // side, 12))]
 
 
-def check(house, disk):
-    port = house.replica_ports[0]
+def check(cluster, disk):
+    port = cluster.replica_ports[0]
     health = lambda: get_json(port, "/health/ready") or {}  # noqa: E731
     total = lambda: (get_json(port, "/api/documents") or {}).get("total")  # noqa: E731
     for name in ("unknown", "another"):
-        (house.folder / f"{name}.png").write_bytes(noise(1_100 if name == "unknown" else 300))
-    house.start_store()
-    house.make_bucket()
-    house.explore("add", HOME / "data/magna-carta", "--library", house.library)
-    house.explore("add", house.folder / "unknown.png", "--library", house.library)
-    house.publish()
-    house.start_replica(0)
+        (cluster.folder / f"{name}.png").write_bytes(noise(1_100 if name == "unknown" else 300))
+    cluster.start_store()
+    cluster.make_bucket()
+    cluster.explore("add", HOME / "data/magna-carta", "--library", cluster.library)
+    cluster.explore("add", cluster.folder / "unknown.png", "--library", cluster.library)
+    cluster.publish()
+    cluster.start_replica(0)
     warm = sheet_tiles(port)
     expected = bodies(port, warm)
-    wait_for(lambda: metric(house, "disk_bytes") > 2 << 20, "a cache of some megabytes")
+    wait_for(lambda: metric(cluster, "disk_bytes") > 2 << 20, "a cache of some megabytes")
     expect(health() == {"status": "ready"}, f"the replica is not ready: {health()}")
 
     # Tiles that have not been requested before are served although there is hardly space to cache them; cached ones are kept as
     # far as possible.
     disk.leave(0)
     first = bodies(port, UNKNOWN)
-    expect(metric(house, "disk_removed_bytes_total") > 0, "nothing stood back for a document that is opened")
+    expect(metric(cluster, "disk_removed_bytes_total") > 0, "no cached tile gave way to an opened document")
     disk.leave(0)
-    expect(bodies(port, UNKNOWN) == first and bodies(port, warm) == expected, "the replica answers otherwise on a full disk")
+    expect(bodies(port, UNKNOWN) == first and bodies(port, warm) == expected, "the replica's responses differ on a full disk")
 
     # A new release replaces fetched tiles.
     disk.free()
     bodies(port, warm)
     disk.leave(0)
-    house.explore("add", house.folder / "another.png", "--library", house.library)
-    house.publish()
+    cluster.explore("add", cluster.folder / "another.png", "--library", cluster.library)
+    cluster.publish()
     wait_for(lambda: total() == 3, "the second release, on a full disk")
 
     # If nothing is left to give way, the former release stays in use.
-    house.kill_replica(0)
+    cluster.kill_replica(0)
     remove_all_but_the_release(disk.folder)
     disk.leave(0)
-    house.start_replica(0)
-    expect(total() == 3 and bodies(port, UNKNOWN) == first, "a replica that starts on a full disk answers otherwise")
-    house.explore("remove", "another", "--yes", "--library", house.library)
-    house.publish()
+    cluster.start_replica(0)
+    expect(total() == 3 and bodies(port, UNKNOWN) == first, "the responses of a replica that starts on a full disk differ")
+    cluster.explore("remove", "another", "--yes", "--library", cluster.library)
+    cluster.publish()
     wait_for(lambda: health().get("cache", "").startswith("cannot be written; the former"), "word of the full disk")
-    expect(metric(house, "cache_writable") == 0 and metric(house, "store_reachable") == 1, "the metrics say otherwise")
-    expect(total() == 3 and bodies(port, UNKNOWN + warm) == first | expected, "the former release is not served as it was")
+    expect(metric(cluster, "cache_writable") == 0 and metric(cluster, "store_reachable") == 1, "the metrics are wrong")
+    expect(total() == 3 and bodies(port, UNKNOWN + warm) == first | expected, "the responses of the former release differ")
     disk.free()
     wait_for(lambda: total() == 2, "the third release, once there is room")
     # A tile that is only in memory moves to the disk with the next one.
     wait_for(lambda: bodies(port, UNKNOWN + warm) and health() == {"status": "ready"}, "a replica without faults")
-    log = (house.folder / "replica-0.log").read_text()
+    log = (cluster.folder / "replica-0.log").read_text()
     expect("No space left on device" in log, "the log does not give the reason")
 
 
@@ -117,14 +117,14 @@ def main():
     parser.add_argument("--inside", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.inside:
-        house = House(options.program, options.inside)
-        cache = house.folder / "cache-0"
+        cluster = Cluster(options.program, options.inside)
+        cache = cluster.folder / "cache-0"
         cache.mkdir()
         subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={DISK_BYTES}", "tmpfs", cache], check=True)
         try:
-            check(house, Disk(cache))
+            check(cluster, Disk(cache))
         finally:
-            house.end()
+            cluster.end()
         print("replica on a full disk: serves through from the store, makes room for a release, says what is wrong, and goes "
               "on once there is room: holds")
         return 0

@@ -26,7 +26,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "soak"))
 
-from house import ADDRESS, HOME, PREFIX, House, noise, wait_for  # noqa: E402
+from cluster import ADDRESS, HOME, PREFIX, Cluster, noise, wait_for  # noqa: E402
 from wire import Broken, Closed, Connection, request  # noqa: E402
 
 # The only image of the sample's pages.
@@ -93,13 +93,13 @@ class Readers:
             return self.known[-1]
         return self.random.choice(self.known)
 
-    def look(self, path, answer):
-        if answer.status != 200:
-            ends_well = answer.status == 503 and answer.fields.get("retry-after", "").isdigit()
-            return self.notes.count("503" if ends_well else f"status {answer.status}")
+    def check(self, path, response):
+        if response.status != 200:
+            ends_well = response.status == 503 and response.fields.get("retry-after", "").isdigit()
+            return self.notes.count("503" if ends_well else f"status {response.status}")
         self.notes.count("right")
-        expected = self.tiles.get(path) or self.notes.seen.setdefault(path, answer.body)
-        if answer.body != expected:
+        expected = self.tiles.get(path) or self.notes.seen.setdefault(path, response.body)
+        if response.body != expected:
             self.notes.wrong.append(path)
 
     async def read(self, number):
@@ -109,9 +109,9 @@ class Readers:
             try:
                 connection = connection or await Connection.open(self.port)
                 await connection.send(request(path))
-                answer = await connection.answer()
-                self.look(path, answer)
-                if answer.fields.get("connection", "") == "close":
+                response = await connection.read_response()
+                self.check(path, response)
+                if response.fields.get("connection", "") == "close":
                     connection.close()
                     connection = None
             except (Broken, Closed, OSError, asyncio.TimeoutError):
@@ -134,7 +134,7 @@ class Test:
     """The events, one after another."""
 
     def __init__(self, options, folder):
-        self.options, self.house, self.notes = options, House(options.program, folder), Notes()
+        self.options, self.cluster, self.notes = options, Cluster(options.program, folder), Notes()
         self.faults = []
 
     def expect(self, holds, promise):
@@ -148,16 +148,16 @@ class Test:
         time.sleep(seconds or self.options.seconds)
         wait_for(lambda: self.notes.of(name, "right") >= LEAST_ANSWERS, f"{name}: {LEAST_ANSWERS} right answers")
 
-    def let_requests_end(self):
+    def wait_for_requests(self):
         """Waits until all requests sent before have ended."""
         before = Counter(self.notes.finished)
         wait_for(lambda: all(self.notes.finished[number] > before[number] for number in range(self.options.readers)),
                  "an end of all requests that were on their way")
 
-    def let_replicas_look(self, times=2):
+    def wait_for_polls(self, times=2):
         """Waits until each replica has checked the store for a new release this many times more."""
-        before = self.house.looks()
-        wait_for(lambda: all(now >= then + times for now, then in zip(self.house.looks(), before)),
+        before = self.cluster.poll_counts()
+        wait_for(lambda: all(now >= earlier + times for now, earlier in zip(self.cluster.poll_counts(), before)),
                  f"{times} looks of each replica")
 
     def is_clean(self, name):
@@ -168,16 +168,16 @@ class Test:
                     f"{name}: every request is answered, {right} of at least {LEAST_ANSWERS} {bad or ''}")
 
     def run(self):
-        house = self.house
-        house.start_store()
-        house.make_bucket()
-        house.explore("add", HOME / "data/magna-carta", "--library", house.library)
-        house.publish()
+        cluster = self.cluster
+        cluster.start_store()
+        cluster.make_bucket()
+        cluster.explore("add", HOME / "data/magna-carta", "--library", cluster.library)
+        cluster.publish()
         for number in range(3):
-            house.start_replica(number)
-        house.start_nginx()
-        tiles = tiles_of(house.library)
-        readers = Readers(house.port, self.notes, tiles, self.options.seed)
+            cluster.start_replica(number)
+        cluster.start_nginx()
+        tiles = tiles_of(cluster.library)
+        readers = Readers(cluster.port, self.notes, tiles, self.options.seed)
         thread = threading.Thread(target=readers.run, args=(self.options.readers,))
         thread.start()
         try:
@@ -193,24 +193,24 @@ class Test:
         finally:
             readers.is_ended = True
             thread.join()
-        self.ask_through_the_cache(tiles)
+        self.check_the_cache(tiles)
         self.report()
 
-    def ask_through_the_cache(self, tiles):
+    def check_the_cache(self, tiles):
         """Checks the unmodified example: it caches tiles and the viewer's files, no pages, and nothing for requests with a
         cookie.
         """
-        house = self.house
-        house.end_nginx()
-        house.start_nginx(has_cache=True)
-        status, kept, page = house.ask_nginx("/documents/magna-carta", {})
+        cluster = self.cluster
+        cluster.end_nginx()
+        cluster.start_nginx(has_cache=True)
+        status, kept, page = cluster.get_through_nginx("/documents/magna-carta", {})
         self.expect((status, kept) == (200, None), f"no page is kept: {status} {kept}")
         [script] = re.findall(rb'src="(/viewer/[0-9a-f]{16}/bundles/document\.js)"', page)
         whole = {path: tiles[path] for path in sorted(tiles)[:40]} | {script.decode(): None}
         seen = Counter()
         for path, expected in whole.items():
             for fields in ({}, {}, {"Cookie": "a=b"}):
-                status, kept, body = house.ask_nginx(path, fields)
+                status, kept, body = cluster.get_through_nginx(path, fields)
                 expected = expected or body
                 seen[status, kept, body == expected] += 1
         count = len(whole)
@@ -219,21 +219,21 @@ class Test:
 
     def kill_a_replica(self):
         self.notes.time = "a replica is killed"
-        self.house.kill_replica(1)
+        self.cluster.kill_replica(1)
         self.quiet("a replica is killed")
         lost = sum(count for (time_, what), count in self.notes.counts.items()
                    if time_ == "a replica is killed" and what != "right")
         self.expect(lost <= self.options.readers, f"a replica is killed: {lost} requests fail, at most one a connection")
         self.notes.time = "it is started again"
-        self.house.start_replica(1)
+        self.cluster.start_replica(1)
         self.quiet("it is started again")
         self.is_clean("it is started again")
 
     def stop_the_store(self):
         self.notes.time = STOPPED
-        self.house.stop_store()
+        self.cluster.stop_store()
         self.quiet(STOPPED, self.options.outage)
-        states = self.house.health()
+        states = self.cluster.health()
         self.expect(all(state.get("store") == "cannot be reached" for state in states),
                     f"the store is stopped: each replica is ready and says so {states}")
         name = STOPPED
@@ -244,104 +244,104 @@ class Test:
             not bad and right >= LEAST_ANSWERS and turned_away > 0,
             f"{name}: {right} answers, {turned_away} told to come again {bad or ''}")
         self.notes.time = "the store comes back"
-        self.house.start_store()
+        self.cluster.start_store()
         # While it starts, the store reports some objects as missing, and apparent damage is checked again after a minute.
-        wait_for(lambda: all(state.get("status") == "ready" for state in self.house.health()), "an end of the outage", 150)
+        wait_for(lambda: all(state.get("status") == "ready" for state in self.cluster.health()), "an end of the outage", 150)
         # Requests in progress while it came back belong to that period.
-        self.let_requests_end()
+        self.wait_for_requests()
         self.quiet("the store is there again")
         self.is_clean("the store is there again")
 
     def publish_and_roll_back(self):
-        house = self.house
+        cluster = self.cluster
         self.add("second", 900)
         self.notes.time = "a release is published"
-        house.publish()
-        wait_for(lambda: house.totals() == [2, 2, 2], "the second release")
+        cluster.publish()
+        wait_for(lambda: cluster.totals() == [2, 2, 2], "the second release")
         self.quiet("a release is published", 2)
         self.is_clean("a release is published")
         self.notes.time = "it is rolled back"
-        house.explore("publish", "rollback", ADDRESS)
-        wait_for(lambda: house.totals() == [1, 1, 1], "the rollback")
+        cluster.explore("publish", "rollback", ADDRESS)
+        wait_for(lambda: cluster.totals() == [1, 1, 1], "the rollback")
         self.quiet("it is rolled back", 2)
         self.is_clean("it is rolled back")
-        house.publish()
-        wait_for(lambda: house.totals() == [2, 2, 2], "the third release")
+        cluster.publish()
+        wait_for(lambda: cluster.totals() == [2, 2, 2], "the third release")
 
     def kill_a_publication(self):
         """Kills publications after part of each is in the store, and before all of it is."""
-        house = self.house
+        cluster = self.cluster
         self.notes.time = "a publication is killed"
         published, kills = 2, 0
         for number in range(20):
             if kills == LEAST_KILLS:
                 break
             self.add(f"third-{number}", 1_600 + number)
-            before, there = house.pointer(), house.objects()
-            publication = house.begin_publishing()
-            while publication.poll() is None and house.objects() == there:
+            before, there = cluster.pointer(), cluster.objects()
+            publication = cluster.begin_publishing()
+            while publication.poll() is None and cluster.objects() == there:
                 pass
             publication.kill()
             publication.wait()
-            if house.pointer() == before:
-                kills += house.objects() != there
+            if cluster.pointer() == before:
+                kills += cluster.objects() != there
             else:
                 # The publication was faster.
                 published = 3 + number
-                wait_for(lambda: house.totals() == [published] * 3, "a publication that could not be killed")
-        self.let_replicas_look()
-        self.expect(kills == LEAST_KILLS and house.totals() == [published] * 3,
+                wait_for(lambda: cluster.totals() == [published] * 3, "a publication that could not be killed")
+        self.wait_for_polls()
+        self.expect(kills == LEAST_KILLS and cluster.totals() == [published] * 3,
                     f"{kills} of {LEAST_KILLS} publications were killed on their way, and none of them is seen")
         self.add("fourth", 1_000)
-        house.publish()
-        count = len(house.documents())
-        wait_for(lambda: house.totals() == [count] * 3, "the publication")
+        cluster.publish()
+        count = len(cluster.documents())
+        wait_for(lambda: cluster.totals() == [count] * 3, "the publication")
         self.is_clean("a publication is killed")
 
     def damage_an_object(self):
-        house = self.house
+        cluster = self.cluster
         name = self.add("damaged", 1_100)
-        count = len(house.documents())
+        count = len(cluster.documents())
         self.notes.time = "an object is damaged"
-        house.publish()
+        cluster.publish()
         path = f"/{PREFIX}/pyramids/{name}"
-        whole = house.call_store("GET", path)
+        whole = cluster.call_store("GET", path)
         broken = bytearray(whole)
         for place in range(200, len(broken) * 3 // 4, 1_000):
             broken[place] ^= 0xFF
-        house.call_store("PUT", path, bytes(broken))
-        wait_for(lambda: house.totals() == [count] * 3, "the release with the damage")
-        statuses = Counter(self.status_of_damaged(port) for port in house.replica_ports)
+        cluster.call_store("PUT", path, bytes(broken))
+        wait_for(lambda: cluster.totals() == [count] * 3, "the release with the damage")
+        statuses = Counter(self.status_of_damaged(port) for port in cluster.replica_ports)
         self.expect(statuses == {500: 3}, f"a damaged tile is not answered: {dict(statuses)}")
-        states = house.health()
+        states = cluster.health()
         self.expect(all(state.get("status") == "degraded" and state.get("documents") == 1 for state in states),
                     f"each replica is ready and says that one document is damaged {states}")
-        logs = [(house.folder / f"replica-{number}.log").read_text() for number in range(3)]
+        logs = [(cluster.folder / f"replica-{number}.log").read_text() for number in range(3)]
         self.expect(all(name in log for log in logs), "each replica's log names the file")
         self.quiet("an object is damaged")
         self.is_clean("an object is damaged")
-        house.explore("publish", "verify", "--repair", ADDRESS, "--library", house.library)
-        self.expect(house.call_store("GET", path) == whole, "the library's copy of it is uploaded again")
-        statuses = Counter(self.status_of_damaged(port) for port in house.replica_ports)
+        cluster.explore("publish", "verify", "--repair", ADDRESS, "--library", cluster.library)
+        self.expect(cluster.call_store("GET", path) == whole, "the library's copy of it is uploaded again")
+        statuses = Counter(self.status_of_damaged(port) for port in cluster.replica_ports)
         self.expect(statuses == {200: 3}, f"once it is mended it is answered: {dict(statuses)}")
 
     def status_of_damaged(self, port):
-        async def ask():
+        async def get_status():
             connection = await Connection.open(port)
             await connection.send(request("/dzi/damaged-1_files/11/1_1.jpg"))
-            answer = await connection.answer()
+            response = await connection.read_response()
             connection.close()
-            return answer.status
+            return response.status
 
-        return asyncio.run(ask())
+        return asyncio.run(get_status())
 
     def add(self, name, side):
         """Adds a document of noise and returns the name of its pyramid."""
-        before = set((self.house.library / "pyramids").iterdir())
-        path = self.house.folder / f"{name}.png"
+        before = set((self.cluster.library / "pyramids").iterdir())
+        path = self.cluster.folder / f"{name}.png"
         path.write_bytes(noise(side))
-        self.house.explore("add", path, "--library", self.house.library)
-        [pyramid] = set((self.house.library / "pyramids").iterdir()) - before
+        self.cluster.explore("add", path, "--library", self.cluster.library)
+        [pyramid] = set((self.cluster.library / "pyramids").iterdir()) - before
         return pyramid.name
 
     def report(self):
@@ -370,7 +370,7 @@ def main():
         try:
             test.run()
         finally:
-            test.house.end()
+            test.cluster.end()
     sys.exit(1 if test.faults else 0)
 
 

@@ -32,8 +32,8 @@ async def fetch(port, path, is_slow=False):
         await connection.send(request(path))
         if is_slow:
             await asyncio.sleep(3)
-        answer = await connection.answer(patience=300)
-        return answer.status, len(answer.body)
+        response = await connection.read_response(patience=300)
+        return response.status, len(response.body)
     finally:
         connection.close()
 
@@ -80,8 +80,8 @@ def main():
             command = [options.program, "serve", "--library", library, "--port", "0", "--answer-seconds", "300"]
             server = subprocess.Popen(group.command(command), stdout=subprocess.PIPE, text=True)
             port = int(re.search(r":(\d+)/", server.stdout.readline())[1])
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/iiif/3/magna-carta-1/info.json", timeout=20) as answer:
-                area = json.load(answer)["maxArea"]
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/iiif/3/magna-carta-1/info.json", timeout=20) as response:
+                area = json.load(response)["maxArea"]
             found, tiles = asyncio.run(readers(port, int(area ** 0.5)))
             server.send_signal(signal.SIGTERM)
             status = server.wait(30)

@@ -78,35 +78,35 @@ class Questions:
         """Returns a request that needs no rendering."""
         return getattr(self, self.chance.choice(("zxy", "dzi", "zxy", "dzi", "at", "clause", "head", "wrong")))()
 
-    def complaint(self, question, answer):
+    def complaint(self, question, response):
         """Returns the fault of a response, or None."""
-        if answer.status not in question.statuses:
-            return f"status {answer.status}, expected {' or '.join(map(str, question.statuses))}"
-        declared = answer.fields.get("content-length")
-        if question.method != "HEAD" and answer.status not in (204, 304) and declared is not None \
-                and int(declared) != len(answer.body):
-            return f"{len(answer.body)} bytes, but Content-Length is {declared}"
-        if answer.status == 304 or question.method == "HEAD":
-            return question.check(answer) if question.check else None
-        if question.check and (complaint := question.check(answer)):
+        if response.status not in question.statuses:
+            return f"status {response.status}, expected {' or '.join(map(str, question.statuses))}"
+        declared = response.fields.get("content-length")
+        if question.method != "HEAD" and response.status not in (204, 304) and declared is not None \
+                and int(declared) != len(response.body):
+            return f"{len(response.body)} bytes, but Content-Length is {declared}"
+        if response.status == 304 or question.method == "HEAD":
+            return question.check(response) if question.check else None
+        if question.check and (complaint := question.check(response)):
             return complaint
         if not question.is_same:
             return None
         key = (question.path, question.fields)
-        found = (answer.status, zlib.crc32(answer.body), answer.fields.get("content-type"))
+        found = (response.status, zlib.crc32(response.body), response.fields.get("content-type"))
         first = self.firsts.setdefault(key, found)
         if found != first:
             return f"{found} is not what the first answer was: {first}"
-        if answer.status == 200 and not question.fields and "etag" in answer.fields:
-            self.tags[question.path] = (answer.fields["etag"], len(answer.body))
+        if response.status == 200 and not question.fields and "etag" in response.fields:
+            self.tags[question.path] = (response.fields["etag"], len(response.body))
         return None
 
     # Tiles
 
     def _stored(self, kind, path, place):
-        def check(answer):
+        def check(response):
             expected = self.tiles[place]
-            found = zlib.crc32(answer.body)
+            found = zlib.crc32(response.body)
             return None if found == expected else f"the tile's CRC-32 is {found:08x}, that in the archive {expected:08x}"
         return Question(kind, path, check=check, is_same=False)
 
@@ -155,8 +155,8 @@ class Questions:
         size = self.chance.randrange(20, 500), self.chance.randrange(20, 500)
         size = min(size[0], 2 * width), min(size[1], 2 * height)
         path = f"/iiif/3/{self.IMAGE}/{x},{y},{width},{height}/^{size[0]},{size[1]}/0/default.jpg"
-        return Question("any region", path, is_same=False, check=lambda answer: (
-            None if jpeg_size(answer.body) == size else f"the picture is {jpeg_size(answer.body)}, expected {size}"))
+        return Question("any region", path, is_same=False, check=lambda response: (
+            None if jpeg_size(response.body) == size else f"the picture is {jpeg_size(response.body)}, expected {size}"))
 
     def cut_out(self):
         clause = self.chance.choice(self.clause_ids[:20])
@@ -226,9 +226,9 @@ class Questions:
     def head(self):
         place = level, column, row = self.chance.choice(self.tile_places)
         path = f"/dzi/{self.IMAGE}_files/{level}/{column}_{row}.jpg"
-        return Question("HEAD", path, method="HEAD", is_same=False, check=lambda answer: (
-            None if int(answer.fields.get("content-length", -1)) == self.tile_sizes[place]
-            else f"Content-Length is {answer.fields.get('content-length')}, expected {self.tile_sizes[place]}"))
+        return Question("HEAD", path, method="HEAD", is_same=False, check=lambda response: (
+            None if int(response.fields.get("content-length", -1)) == self.tile_sizes[place]
+            else f"Content-Length is {response.fields.get('content-length')}, expected {self.tile_sizes[place]}"))
 
     def conditional(self):
         if not self.tags:

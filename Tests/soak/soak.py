@@ -55,7 +55,7 @@ class Notes:
 
     def __init__(self):
         self.counts, self.faults, self.turned_away, self.checked_tiles = Counter(), [], 0, 0
-        self.answered, self.visitors = 0, Counter()
+        self.response_count, self.visitors = 0, Counter()
 
     def count(self, kind, found):
         self.counts[kind, found] += 1
@@ -65,22 +65,22 @@ class Notes:
         if len(self.faults) <= 20:
             print(f"soak: {self.faults[-1]}", file=sys.stderr, flush=True)
 
-    def is_turned_away(self, kind, found, answer):
+    def is_turned_away(self, kind, found, response):
         """Returns whether a full server rejected a request correctly, stating when to retry."""
-        if found in (429, 503) and answer is not None and answer.fields.get("retry-after", "").isdigit():
+        if found in (429, 503) and response is not None and response.fields.get("retry-after", "").isdigit():
             self.turned_away += 1
             return True
         return False
 
-    def look(self, questions, question, answer):
+    def check(self, questions, question, response):
         """Checks a response."""
-        self.count(question.kind, answer.status)
-        self.answered += 1
-        if self.is_turned_away(question.kind, answer.status, answer):
+        self.count(question.kind, response.status)
+        self.response_count += 1
+        if self.is_turned_away(question.kind, response.status, response):
             return
-        if complaint := questions.complaint(question, answer):
+        if complaint := questions.complaint(question, response):
             self.fault(question.kind, question.path, complaint)
-        self.checked_tiles += question.kind == "tile" and answer.status == 200
+        self.checked_tiles += question.kind == "tile" and response.status == 200
 
 
 class Soak:
@@ -109,10 +109,10 @@ class Soak:
             connection = await Connection.open(self.port)
             try:
                 for start in range(0, len(self.questions.tile_places), 8):
-                    asked = [self.questions.stored_tile(p) for p in self.questions.tile_places[start:start + 8]]
-                    await connection.send(b"".join(request(question.path) for question in asked))
-                    for question in asked:
-                        self.notes.look(self.questions, question, await connection.answer())
+                    batch = [self.questions.stored_tile(p) for p in self.questions.tile_places[start:start + 8]]
+                    await connection.send(b"".join(request(question.path) for question in batch))
+                    for question in batch:
+                        self.notes.check(self.questions, question, await connection.read_response())
             finally:
                 connection.close()
 
@@ -137,22 +137,22 @@ class Soak:
                 await self.turn()
                 question = self.questions.draw()
                 await connection.send(request(question.path, question.method, question.fields))
-                answer = await connection.answer(question.method)
-                self.notes.look(self.questions, question, answer)
-                if answer.fields.get("connection", "").lower() == "close":
+                response = await connection.read_response(question.method)
+                self.notes.check(self.questions, question, response)
+                if response.fields.get("connection", "").lower() == "close":
                     return
         finally:
             connection.cut() if self.chance.random() < 0.1 else connection.close()
 
     async def pipeline(self):
-        asked = [self.questions.draw_quick() if self.chance.random() < 0.8 else self.questions.draw()
+        batch = [self.questions.draw_quick() if self.chance.random() < 0.8 else self.questions.draw()
                  for _ in range(self.chance.randrange(2, 16))]
-        await self.turn(len(asked))
+        await self.turn(len(batch))
         connection = await Connection.open(self.port)
         try:
-            await connection.send(b"".join(request(q.path, q.method, q.fields) for q in asked))
-            for question in asked:
-                self.notes.look(self.questions, question, await connection.answer(question.method))
+            await connection.send(b"".join(request(q.path, q.method, q.fields) for q in batch))
+            for question in batch:
+                self.notes.check(self.questions, question, await connection.read_response(question.method))
         finally:
             connection.close()
 
@@ -169,15 +169,15 @@ class Soak:
     async def dribble(self):
         await self.turn()
         question = self.questions.draw()
-        self.notes.look(self.questions, question, await strangers.dribble(self.port, self.chance, question))
+        self.notes.check(self.questions, question, await strangers.dribble(self.port, self.chance, question))
         self.notes.count("dribbled", "-")
 
     async def read_slowly(self):
-        asked = [self.questions.draw() for _ in range(self.chance.randrange(1, 6))]
-        await self.turn(len(asked))
-        answers = await strangers.read_slowly(self.port, self.chance, asked)
-        for question, answer in zip(asked, answers):
-            self.notes.look(self.questions, question, answer)
+        batch = [self.questions.draw() for _ in range(self.chance.randrange(1, 6))]
+        await self.turn(len(batch))
+        responses = await strangers.read_slowly(self.port, self.chance, batch)
+        for question, response in zip(batch, responses):
+            self.notes.check(self.questions, question, response)
         self.notes.count("read slowly", "-")
 
     async def lie(self):
@@ -231,10 +231,10 @@ async def soak(server, port, options, notes, archive):
     visitors.interval = 1 / options.rate
     before = await settled(server.pid)
     points, started = [], time.monotonic()
-    answers, tiles = notes.answered, notes.checked_tiles
+    responses, tiles = notes.response_count, notes.checked_tiles
 
     def measured():
-        return notes.answered - answers, notes.checked_tiles - tiles
+        return notes.response_count - responses, notes.checked_tiles - tiles
 
     def each_second():
         points.append(((time.monotonic() - started) / 60, *measures.memory(server.pid)))
@@ -248,9 +248,9 @@ async def soak(server, port, options, notes, archive):
     return points, before, after, too_few(*measured(), notes.visitors, options.at_least)
 
 
-def too_few(answers, tiles, visitors, least):
+def too_few(responses, tiles, visitors, least):
     """Returns what is missing for the responses to be conclusive, one sentence each."""
-    wanted = [("answers", answers, least), ("tiles compared", tiles, least // 10)]
+    wanted = [("answers", responses, least), ("tiles compared", tiles, least // 10)]
     wanted += [(f"visitors of the kind {name}", visitors[name], LEAST_VISITORS) for name in Soak.WAYS]
     return [f"{count} {what}, expected at least {bound}: the machine is too slow or too busy, and nothing is proved"
             for what, count, bound in wanted if count < bound]
@@ -310,28 +310,28 @@ def main():
             server.send_signal(signal.SIGTERM)
             server.wait(10)
             errors.seek(0)
-            said = errors.read()
+            output = errors.read()
         complaints, slopes, bound = judge(points, before, after, options)
     finally:
         if server and server.poll() is None:
             server.kill()
         shutil.rmtree(folder, ignore_errors=True)
-    if said:
-        print(f"soak: the server said: {said[:2000]}", file=sys.stderr)
+    if output:
+        print(f"soak: the server said: {output[:2000]}", file=sys.stderr)
     kinds = Counter()
     for (kind, _), count in notes.counts.items():
         kinds[kind] += count
     print("soak: " + ", ".join(f"{kind} {count}" for kind, count in kinds.most_common()))
-    answered = sum(count for (_, found), count in notes.counts.items() if isinstance(found, int))
-    if notes.turned_away > answered * MAXIMUM_TURNED_AWAY:
-        complaints.append(f"{notes.turned_away} of {answered} were turned away, expected one in a hundred at most")
+    response_count = sum(count for (_, found), count in notes.counts.items() if isinstance(found, int))
+    if notes.turned_away > response_count * MAXIMUM_TURNED_AWAY:
+        complaints.append(f"{notes.turned_away} of {response_count} were turned away, expected one in a hundred at most")
     complaints += lacking
     if notes.faults:
         complaints.append(f"{len(notes.faults)} answers were not as intended")
     for complaint in complaints:
         print(f"soak: {complaint}", file=sys.stderr)
     print(
-        f"soak: {answered} answers in {seconds:.0f} s, seed {options.seed}: {notes.checked_tiles} tiles' checksums right, "
+        f"soak: {response_count} answers in {seconds:.0f} s, seed {options.seed}: {notes.checked_tiles} tiles' checksums right, "
         f"{notes.turned_away} turned away with Retry-After, {len(notes.faults)} faults; memory {points[-1][1]:.0f} MB, "
         f"slope {slopes[0]:+.2f} MB/min (anonymous {slopes[1]:+.2f}), expected under {bound:.2f}; "
         f"descriptors {sum(before.values())} before, {sum(after.values())} after: {'short' if complaints else 'holds'}")

@@ -60,9 +60,9 @@ async def lie(port, chance, path, notes):
         count = 0
         while count < 20:
             try:
-                answer = await connection.answer(patience=PATIENCE)
-                found = answer.status
-                if b"root:" in answer.body:
+                response = await connection.read_response(patience=PATIENCE)
+                found = response.status
+                if b"root:" in response.body:
                     notes.fault("lie", name, "a file of the system was given away")
             except Closed:
                 found = CLOSED
@@ -73,7 +73,7 @@ async def lie(port, chance, path, notes):
                 found = SILENT
             if count == 0 or found not in (CLOSED, SILENT):
                 notes.count("lie", found)
-                if found not in expected and not notes.is_turned_away("lie", found, answer if isinstance(found, int) else None):
+                if found not in expected and not notes.is_turned_away("lie", found, response if isinstance(found, int) else None):
                     notes.fault("lie", name, f"{found}, expected {' or '.join(map(str, sorted(expected, key=str)))}")
             if found in (CLOSED, SILENT) or not isinstance(found, int):
                 return
@@ -116,7 +116,7 @@ async def dribble(port, chance, question):
         for place in range(len(data)):
             await connection.send(data[place:place + 1])
             await asyncio.sleep(pause)
-        return await connection.answer(question.method)
+        return await connection.read_response(question.method)
     finally:
         connection.close()
 
@@ -126,11 +126,11 @@ async def read_slowly(port, chance, questions):
     connection = await Connection.open(port, receive_buffer=4096)
     try:
         await connection.send(b"".join(request(q.path, q.method, q.fields) for q in questions))
-        answers = []
+        responses = []
         for question in questions:
             await asyncio.sleep(chance.uniform(0, 0.3))
-            answers.append(await connection.answer(question.method))
-        return answers
+            responses.append(await connection.read_response(question.method))
+        return responses
     finally:
         connection.close()
 

@@ -20,7 +20,7 @@ class Broken(Exception):
 
 
 @dataclass
-class Answer:
+class Response:
     """A complete response."""
 
     status: int
@@ -63,11 +63,11 @@ class Connection:
         except ConnectionError:
             pass
 
-    async def answer(self, method="GET", patience=PATIENCE):
+    async def read_response(self, method="GET", patience=PATIENCE):
         """Reads the next response."""
-        return await asyncio.wait_for(self._answer(method), patience)
+        return await asyncio.wait_for(self._read_response(method), patience)
 
-    async def _answer(self, method):
+    async def _read_response(self, method):
         try:
             head = await self.reader.readuntil(b"\r\n\r\n")
         except asyncio.IncompleteReadError as error:
@@ -82,26 +82,26 @@ class Connection:
         match = STATUS_LINE.match(first)
         if not match:
             raise Broken(f"no status line: {first[:80]!r}")
-        answer = Answer(int(match[1]))
+        response = Response(int(match[1]))
         for line in lines:
             named = FIELD_LINE.match(line)
             if not named:
                 raise Broken(f"no field: {line[:80]!r}")
-            answer.fields[named[1].decode().lower()] = named[2].decode("latin-1")
-        if answer.status < 200:
-            return await self._answer(method)
+            response.fields[named[1].decode().lower()] = named[2].decode("latin-1")
+        if response.status < 200:
+            return await self._read_response(method)
         try:
-            answer.body = await self._body(answer, method)
+            response.body = await self._body(response, method)
         except asyncio.IncompleteReadError as error:
-            raise Broken(f"{answer.status}: the connection ended after {len(error.partial)} bytes of a body") from None
+            raise Broken(f"{response.status}: the connection ended after {len(error.partial)} bytes of a body") from None
         except ConnectionError:
-            raise Broken(f"{answer.status}: the connection was cut in a body") from None
-        return answer
+            raise Broken(f"{response.status}: the connection was cut in a body") from None
+        return response
 
-    async def _body(self, answer, method):
-        if method == "HEAD" or answer.status in (204, 304):
+    async def _body(self, response, method):
+        if method == "HEAD" or response.status in (204, 304):
             return b""
-        if answer.fields.get("transfer-encoding", "").lower() == "chunked":
+        if response.fields.get("transfer-encoding", "").lower() == "chunked":
             parts = []
             while True:
                 size = await self.reader.readuntil(b"\r\n")
@@ -112,7 +112,7 @@ class Connection:
                     raise Broken("a chunk without an end")
                 if not parts[-1]:
                     return b"".join(parts)
-        length = answer.fields.get("content-length", "")
+        length = response.fields.get("content-length", "")
         if length.isdigit():
             return await self.reader.readexactly(int(length))
         return await self.reader.read(-1)

@@ -103,13 +103,13 @@ class Cluster:
                  "test:tester", "--secret", "testing", seconds=120)
         self.start("/usr/bin/radosgw", "-n", "client.admin", "-f")
         deadline = time.monotonic() + 60
-        while not self.answers():
+        while not self.responds():
             dead = [child.args[0] for child in self.children if child.poll() is not None]
             if dead or time.monotonic() > deadline:
                 sys.exit(f"ceph.py: it does not come up, see {folder}/*.log {dead}")
             time.sleep(0.1)
 
-    def answers(self):
+    def responds(self):
         try:
             with socket.create_connection(("127.0.0.1", self.gateway), 1) as connection:
                 connection.sendall(b"GET / HTTP/1.0\r\n\r\n")

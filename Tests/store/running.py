@@ -27,13 +27,13 @@ class RunningStore:
         """Sends a request to the store's native API, which bypasses the code under test."""
         login = urllib.request.Request(
             self.endpoint + "/auth/v1.0", headers={"X-Auth-User": "test:tester", "X-Auth-Key": "testing"})
-        with urllib.request.urlopen(login, timeout=30) as answer:
-            token = answer.headers["X-Auth-Token"]
+        with urllib.request.urlopen(login, timeout=30) as response:
+            token = response.headers["X-Auth-Token"]
         request = urllib.request.Request(
             self.endpoint + urllib.request.quote(f"/v1/AUTH_test/{path}"), data=data, method=method,
             headers={"X-Auth-Token": token, **(fields or {})})
-        with urllib.request.urlopen(request, timeout=60) as answer:
-            return answer.read()
+        with urllib.request.urlopen(request, timeout=60) as response:
+            return response.read()
 
     def stop(self):
         self.process.stdin.close()

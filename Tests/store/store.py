@@ -117,7 +117,7 @@ def serve(part, conf):
     sys.exit(run_wsgi(conf, f"{part}-server", verbose=False))
 
 
-def answers(port):
+def responds(port):
     try:
         with socket.create_connection(("127.0.0.1", port), 1) as connection:
             connection.sendall(b"GET / HTTP/1.0\r\n\r\n")
@@ -156,7 +156,7 @@ def main():
             children.append(subprocess.Popen(
                 command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, preexec_fn=die_with_parent))
         deadline = time.monotonic() + 60
-        while not all(answers(ports[part]) for part in (*PARTS, "proxy")):
+        while not all(responds(ports[part]) for part in (*PARTS, "proxy")):
             dead = [child.args for child in children if child.poll() is not None]
             if dead or time.monotonic() > deadline:
                 sys.exit(f"store.py: it does not come up, see {folder}/run")

@@ -46,8 +46,8 @@ def wait_for(condition, what, seconds=60):
 def get_json(port, path):
     """Returns a small JSON response of a replica, whatever its status; None if there is none."""
     try:
-        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=10) as answer:
-            return json.load(answer)
+        with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=10) as response:
+            return json.load(response)
     except urllib.error.HTTPError as error:
         return json.load(error)
     except OSError:
@@ -65,7 +65,7 @@ def noise(side):
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(rows, 1)) + chunk(b"IEND", b"")
 
 
-class House:
+class Cluster:
     """Everything, in one folder."""
 
     def __init__(self, program, folder):
@@ -147,12 +147,12 @@ class House:
         """Returns the number of documents that each replica reports."""
         return [(get_json(port, "/api/documents") or {}).get("total") for port in self.replica_ports]
 
-    def looks(self):
+    def poll_counts(self):
         """Returns how often each replica has read from the store which release is published."""
         counts = []
         for port in self.metrics_ports:
-            with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as answer:
-                numbers = answer.read().decode()
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}/metrics", timeout=10) as response:
+                numbers = response.read().decode()
             counts.append(int(re.search(r"^explore_replica_looks_total (\d+)$", numbers, re.MULTILINE)[1]))
         return counts
 
@@ -195,11 +195,11 @@ class House:
             self.nginx.terminate()
             self.nginx.wait(10)
 
-    def ask_nginx(self, path, fields):
+    def get_through_nginx(self, path, fields):
         """Returns a response's status, its cache status, and its bytes."""
-        asked = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", headers=fields)
-        with urllib.request.urlopen(asked, timeout=10) as answer:
-            return answer.status, answer.headers["X-Cache"], answer.read()
+        request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", headers=fields)
+        with urllib.request.urlopen(request, timeout=10) as response:
+            return response.status, response.headers["X-Cache"], response.read()
 
     def end(self):
         self.end_nginx()
