@@ -264,8 +264,8 @@ def near(polygon: list, expected: list, tolerance: float) -> bool:
     """Returns whether two polygons have the same corners in the same order, from any start and in either direction."""
     if len(polygon) != len(expected):
         return False
-    ways = [ring[start:] + ring[:start] for ring in (polygon, polygon[::-1]) for start in range(len(ring))]
-    return any(all(math.dist(a, b) <= tolerance for a, b in zip(way, expected)) for way in ways)
+    orders = [ring[start:] + ring[:start] for ring in (polygon, polygon[::-1]) for start in range(len(ring))]
+    return any(all(math.dist(a, b) <= tolerance for a, b in zip(order, expected)) for order in orders)
 
 
 def created(operations: list) -> tuple[str, list]:

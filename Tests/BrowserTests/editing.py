@@ -72,7 +72,7 @@ class Editor:
         self.page.wait_for_selector("#side .clause-list li")
         return self
 
-    def sized(self, size: tuple[int, int]):
+    def resize(self, size: tuple[int, int]):
         """Resizes the page to another screen, which is faster than opening another page."""
         self.page.set_viewport_size({"width": size[0], "height": size[1]})
         return self
@@ -140,13 +140,13 @@ class Editor:
 
     def drag(self, start: tuple[float, float], end: tuple[float, float]):
         """Drags with the mouse; on a phone, with a finger."""
-        way = [tuple(a + (b - a) * share / 5 for a, b in zip(start, end)) for share in range(1, 6)]
+        path = [tuple(a + (b - a) * share / 5 for a, b in zip(start, end)) for share in range(1, 6)]
         if self.is_on_phone:
             finger = lambda kind, *places: self.reader.cdp.send(  # noqa: E731
                 "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in places]}
             )
             finger("touchStart", start)
-            for place in way:
+            for place in path:
                 finger("touchMove", place)
             # At rest: after a flick, the browser interprets the next touch as stopping the glide.
             self.page.wait_for_timeout(60)
@@ -155,7 +155,7 @@ class Editor:
         else:
             self.page.mouse.move(*start)
             self.page.mouse.down()
-            for place in way:
+            for place in path:
                 self.page.mouse.move(*place)
             self.page.mouse.up()
         return self

@@ -33,17 +33,17 @@ class Scribe(Draughtsman):
                 return
         raise ValueError(f"{file.name}: no picture of at most {MOST_BYTES} bytes")
 
-    def hint_is(self, words: str) -> None:
+    def wait_for_hint(self, words: str) -> None:
         self.page.wait_for_function("words => document.getElementById('drawing-hint').textContent.includes(words)", arg=words)
 
-    def saved(self) -> None:
+    def wait_until_saved(self) -> None:
         self.page.wait_for_selector("#saved[data-state='saved']")
 
     def choose(self, title: str) -> None:
         self.page.click("#tab-clauses")
         self.page.locator(".clause-list .open", has_text=title).click()
 
-    def closer(self, times: int) -> None:
+    def zoom_in(self, times: int) -> None:
         """Zooms in on the first lines."""
         width = "document.getElementById('paper').getBoundingClientRect().width"
         for _ in range(times):
@@ -56,20 +56,20 @@ class Scribe(Draughtsman):
 def make(scribe: Scribe, folder: pathlib.Path) -> None:
     page = scribe.page
     scribe.open().use("suggestions")
-    scribe.hint_is("Suggestion 1 of")
+    scribe.wait_for_hint("Suggestion 1 of")
     scribe.shoot(folder / "editing-all-lines.jpg")
     scribe.use("lines")
     with urllib.request.urlopen(f"{scribe.reader.address}/api/documents/{scribe.document}/pages/1/lines") as response:
         lines = json.load(response)["lines"]
     on_letters = lambda line, across: next((x, y - 20) for x, y in line["baseline"] if x >= across)  # noqa: E731
     scribe.tap(on_letters(lines[5], 2500), on_letters(lines[7], 3400))
-    scribe.hint_is("found")
-    scribe.closer(2)
+    scribe.wait_for_hint("found")
+    scribe.zoom_in(2)
     scribe.shoot(folder / "editing-follow-lines.jpg")
     scribe.control("accept").use("suggestions")
-    scribe.hint_is("Suggestion")
+    scribe.wait_for_hint("Suggestion")
     for _ in range(2):
-        scribe.control("acceptLine").saved()
+        scribe.control("acceptLine").wait_until_saved()
     for number, (clause, (label, english, french)) in enumerate(zip([one["id"] for one in scribe.api("?include=content")["content"]["clauses"]], TITLES)):
         page.click("#tab-clauses")
         page.locator(f".clause-list li[data-row='{clause}'] .open").click()
@@ -93,14 +93,14 @@ def make(scribe: Scribe, folder: pathlib.Path) -> None:
         page.get_by_role("button", name="Apply", exact=True).locator("visible=true").click()
         if icon == "church":
             page.locator(".theme-panel details", has_text=name).locator("summary").click()
-    scribe.saved()
+    scribe.wait_until_saved()
     scribe.shoot(folder / "editing-themes.jpg")
     scribe.choose(TITLES[0][1])
     scribe.shoot(folder / "editing-texts.jpg")
     page.click("#tab-document")
     page.click("#suggest-palette")
     page.locator(".contrasts").scroll_into_view_if_needed()
-    scribe.saved()
+    scribe.wait_until_saved()
     scribe.shoot(folder / "editing-colours.jpg")
     page.click("#changes")
     page.wait_for_selector("#publish")
@@ -125,7 +125,7 @@ def main(folder: pathlib.Path) -> None:
                 if kind == "mouse":
                     make(scribe, folder)
                 else:
-                    scribe.open().use("suggestions").hint_is("Suggestion")
+                    scribe.open().use("suggestions").wait_for_hint("Suggestion")
                     scribe.control("nextLine")
                     scribe.shoot(folder / "editing-phone.jpg")
                 context.close()

@@ -72,7 +72,7 @@ def running(command: list[str], top: pathlib.Path) -> Iterator[None]:
         end(process)
 
 
-def wait_until_there(address: str, process: subprocess.Popen) -> None:
+def wait_until_reachable(address: str, process: subprocess.Popen) -> None:
     deadline = time.monotonic() + START_SECONDS
     while time.monotonic() < deadline and process.poll() is None:
         try:
@@ -92,7 +92,7 @@ def python(top: pathlib.Path) -> Iterator[tuple]:
     address = f"http://127.0.0.1:{port}"
     command = [sys.executable, "-m", "http.server", str(port), "--bind", "127.0.0.1", "--directory", str(top)]
     with running(command, top) as process:
-        wait_until_there(address, process)
+        wait_until_reachable(address, process)
         yield address, nothing
 
 
@@ -148,5 +148,5 @@ http {{
     address = f"http://127.0.0.1:{port}"
     command = ["nginx", "-p", str(prefix), "-c", str(prefix / "nginx.conf"), "-e", str(prefix / "error.log")]
     with running(command, top) as process:
-        wait_until_there(address, process)
+        wait_until_reachable(address, process)
         yield address, nothing

@@ -35,7 +35,7 @@ def test_a_text_is_sent_when_its_field_loses_the_focus_or_the_page_is_hidden(edi
     user.choose("1.1")
     for size in (DESKTOP, PHONE):
         left = f"Left by its field, {size[0]}"
-        user.sized(size).write("1.1", "title", left)
+        user.resize(size).write("1.1", "title", left)
         user.page.wait_for_selector("#saved[data-state='saving']")
         user.field("1.1", "en", "title").blur()
         user.until("saved")
@@ -124,7 +124,7 @@ def test_clauses_are_moved_renumbered_duplicated_and_deleted(editor, address, si
 
 def test_two_pages_of_one_browser_show_each_others_edits_and_share_undo(editor, address):
     one = editor().choose("1.5")
-    other = one.another_page().sized(PHONE).choose("1.5")
+    other = one.another_page().resize(PHONE).choose("1.5")
     # One page sends the edits while the other waits for the lock.
     locks = one.page.evaluate("navigator.locks.query()")
     names = [[lock["name"] for lock in locks[state] if lock["name"].startswith("explore-editing")] for state in ("held", "pending")]
@@ -291,9 +291,9 @@ def test_errors_found_by_the_check_are_listed_and_published_only_on_demand(edito
     assert "3.1" in refusal.locator("li").inner_text()
     assert violations(user) == []
     assert get_json(address, "working-copy")["version"] == before
-    user.sized(PHONE).until_idle()
+    user.resize(PHONE).until_idle()
     assert violations(user) == [] and user.page.evaluate(CUT_OFF) == [] and user.page.evaluate(SMALL) == []
-    user.touch("#publish-despite-errors").sized(DESKTOP)
+    user.touch("#publish-despite-errors").resize(DESKTOP)
     user.until_status(f"Published as version {before + 1}.")
     user.page.keyboard.press("Escape")
     user.page.click("#undo")

@@ -49,7 +49,7 @@ class Captures(Pages):
         return self.dialog.locator(f"[data-capture='{id}']")
 
     def stored(self, address):
-        self.saved()
+        self.until_saved()
         return get_json(address, "working-copy?include=content")["content"]["pages"][3]["captures"]
 
 

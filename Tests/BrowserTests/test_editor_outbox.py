@@ -29,7 +29,7 @@ def test_edits_made_while_the_server_is_down_are_sent_at_the_next_visit(editor, 
     user.page.close()
     server.start()
     assert text(address, "1.3", "title") == "Line 1.3"
-    again = Editor(user.reader, context.new_page()).sized(PHONE)
+    again = Editor(user.reader, context.new_page()).resize(PHONE)
     # Before the edit is sent again, it can be viewed and downloaded.
     again.page.route("**/working-copy/edits", lambda route: route.fulfill(status=503, json={"title": "Not now"}))
     again.open()

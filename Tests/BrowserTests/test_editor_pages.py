@@ -23,7 +23,7 @@ ORDER = """
 FIRST, SECOND, THIRD, FRESH = "900 × 1,200", "1,400 × 900", "1,600 × 2,000", "2,400 × 3,200"
 
 
-def fresh_picture(path: pathlib.Path, shade: int) -> pathlib.Path:
+def new_picture(path: pathlib.Path, shade: int) -> pathlib.Path:
     """A picture that the library cannot have yet, large enough that slicing takes a while."""
     path.write_bytes(three_pages.png(2400, 3200, shade))
     return path
@@ -73,7 +73,7 @@ class Pages:
         self.page.wait_for_function(ORDER, arg="|".join(names))
         return self
 
-    def saved(self):
+    def until_saved(self):
         self.user.until("saved")
         return self
 
@@ -105,7 +105,7 @@ def box(polygon: list) -> list[float]:
 def test_pictures_become_pages_that_are_named_ordered_removed_and_restored(editor, address, pictures, size):
     user = editor(*size)
     # In the order in which they were chosen, whichever arrives first.
-    panel = Pages(user).add(*pictures("first", "second")).until_order("Recto", "Dorse", "Leaf", FIRST, SECOND).saved()
+    panel = Pages(user).add(*pictures("first", "second")).until_order("Recto", "Dorse", "Leaf", FIRST, SECOND).until_saved()
     assert [(page["width"], page["height"]) for page in pages(address)][3:] == [(900, 1200), (1400, 900)]
     panel.control(4, "label-en").fill("Seal")
     panel.press(4, "open")
@@ -116,15 +116,15 @@ def test_pictures_become_pages_that_are_named_ordered_removed_and_restored(edito
     panel.until_order("Recto", "Dorse", "Seal", "Leaf", SECOND)
     # The focus stays with the moved page.
     panel.page.keyboard.press("Enter")
-    panel.until_order("Recto", "Seal", "Dorse", "Leaf", SECOND).saved()
+    panel.until_order("Recto", "Seal", "Dorse", "Leaf", SECOND).until_saved()
     assert [(page["label"] or {}).get("en") for page in pages(address)] == ["Recto", "Seal", "Dorse", "Leaf", None]
     # Removing a page removes its outlines, and undo restores them.
     before = outline(address, "2.1", 2)
     panel.press(3, "remove")
-    panel.until_order("Recto", "Seal", "Leaf", SECOND).saved()
+    panel.until_order("Recto", "Seal", "Leaf", SECOND).until_saved()
     assert outline(address, "2.1", 2) is None
     panel.touch(panel.page.locator("#notice").get_by_role("button", name="Undo"))
-    panel.until_order("Recto", "Seal", "Dorse", "Leaf", SECOND).saved()
+    panel.until_order("Recto", "Seal", "Dorse", "Leaf", SECOND).until_saved()
     assert outline(address, "2.1", 2) == before
     # When the current page is removed, another one is shown.
     panel.press(2, "remove")
@@ -132,21 +132,21 @@ def test_pictures_become_pages_that_are_named_ordered_removed_and_restored(edito
     panel.page.locator("#page-label", has_text="Recto (Page 1 of 4)").wait_for()
     for _ in range(6):
         panel.touch("#undo")
-    panel.until_order("Recto", "Dorse", "Leaf").saved()
+    panel.until_order("Recto", "Dorse", "Leaf").until_saved()
     assert get_json(address, "working-copy")["changes"] == 0
 
 
 def test_a_page_is_dragged_to_its_place_and_pictures_can_be_dropped(editor, address, pictures):
     panel = Pages(editor())
     drop_files(panel.page, ".page-panel", *pictures("first"))
-    panel.until_order("Recto", "Dorse", "Leaf", FIRST).saved()
+    panel.until_order("Recto", "Dorse", "Leaf", FIRST).until_saved()
     grip, target = panel.row(1).locator(".grip").bounding_box(), panel.row(2).bounding_box()
     panel.page.mouse.move(grip["x"] + 20, grip["y"] + 20)
     panel.page.mouse.down()
     panel.page.mouse.move(grip["x"] + 20, target["y"] + target["height"] * 0.9, steps=5)
     assert "goes-before" in panel.row(3).get_attribute("class")
     panel.page.mouse.up()
-    panel.until_order("Dorse", "Recto", "Leaf", FIRST).saved()
+    panel.until_order("Dorse", "Recto", "Leaf", FIRST).until_saved()
     assert [page["number"] for page in pages(address)][:3] == [2, 1, 3]
 
 
@@ -165,7 +165,7 @@ def test_a_failed_upload_can_be_retried_and_a_cancelled_one_leaves_nothing(edito
     panel = Pages(user)
     scans = "**/api/documents/three-pages/scans?*"
     panel.page.route(scans, lambda route: route.abort())
-    panel.add(fresh_picture(tmp_path / "first.png", 140 + size[0] // 100))
+    panel.add(new_picture(tmp_path / "first.png", 140 + size[0] // 100))
     failed = panel.page.locator(".uploads li.failed")
     failed.get_by_text("The connection broke").wait_for()
     assert violations(user.reader) == []
@@ -187,7 +187,7 @@ def test_a_failed_upload_can_be_retried_and_a_cancelled_one_leaves_nothing(edito
     panel.add(pathlib.Path(__file__))
     panel.page.locator(".uploads li.failed").get_by_text("The server says").wait_for()
     panel.touch(panel.page.get_by_role("button", name="Cancel test_editor_pages.py"))
-    panel.until_order("Recto", "Dorse", "Leaf", FRESH).saved()
+    panel.until_order("Recto", "Dorse", "Leaf", FRESH).until_saved()
     assert len(pages(address)) == 4
 
 
@@ -221,7 +221,7 @@ def test_a_page_is_cropped_and_rotated_and_its_outlines_follow(editor, address, 
     assert "cut off" in status.inner_text()
     panel.touch("#crop-apply")
     dialog.wait_for(state="detached")
-    panel.saved()
+    panel.until_saved()
     (first, *_) = pages(address)
     assert (first["width"], first["height"]) == (1900, 1500)
     assert first["image"]["rotation"] == 90 and first["image"]["crop"] == [50, 100, 1900, 1500]
@@ -229,7 +229,7 @@ def test_a_page_is_cropped_and_rotated_and_its_outlines_follow(editor, address, 
     assert box(outline(address, "1.1", 1)) == [2000 - bottom - 50, left - 100, 2000 - top - 50, right - 100]
     panel.page.wait_for_function("() => { const { width, height } = document.getElementById('paper').getBoundingClientRect(); return width > height; }")
     panel.touch("#undo")
-    panel.saved()
+    panel.until_saved()
     assert get_json(address, "working-copy")["changes"] == 0
     assert originals(server) == kept and len(kept) >= 3
 
@@ -243,7 +243,7 @@ def test_a_page_is_rotated_by_a_fine_angle_and_reset(editor, address):
     dialog.get_by_text("2.5°").wait_for()
     panel.touch("#crop-apply")
     dialog.wait_for(state="detached")
-    panel.saved()
+    panel.until_saved()
     page = pages(address)[2]
     # |1200 cos| + |900 sin| and |1200 sin| + |900 cos|, rounded up.
     assert (page["width"], page["height"], page["image"]["rotation"]) == (1239, 952, 2.5)
@@ -251,7 +251,7 @@ def test_a_page_is_rotated_by_a_fine_angle_and_reset(editor, address):
     panel.touch("#crop-reset")
     panel.touch("#crop-apply")
     dialog.wait_for(state="detached")
-    panel.saved()
+    panel.until_saved()
     page = pages(address)[2]
     assert (page["width"], page["height"], page["image"]["rotation"], page["image"]["crop"]) == (1200, 900, 0, None)
     assert box(outline(address, "3.1", 3)) == pytest.approx([150, 150, 1050, 230], abs=0.5)
@@ -274,13 +274,13 @@ def test_replacing_a_scan_carries_outlines_over_by_four_points(editor, address, 
     assert violations(user.reader) == []
     panel.touch("#replace-run")
     dialog.wait_for(state="detached")
-    panel.saved()
+    panel.until_saved()
     assert box(outline(address, "1.1", 1)) == [left + 40, top, right + 40, bottom]
     assert pages(address)[0]["image"]["name"] == "third.png"
     (entry,) = [one for one in get_json(address, "working-copy/edits?order=newest&limit=1")["edits"]]
     assert entry["label"] == "replaceScan" and len(entry["operations"]) == 8
     panel.touch(panel.page.locator("#notice").get_by_role("button", name="Undo"))
-    panel.saved()
+    panel.until_saved()
     assert box(outline(address, "1.1", 1)) == [left, top, right, bottom]
 
 
@@ -318,7 +318,7 @@ def test_a_picture_dropped_on_the_library_page_becomes_a_document(new_reader, ad
         route.fulfill(response=response)
 
     reader.page.route("**/api/documents?*", noted)
-    drop_files(reader.page, "main", fresh_picture(tmp_path / "second.png", 160 + size[0] // 100))
+    drop_files(reader.page, "main", new_picture(tmp_path / "second.png", 160 + size[0] // 100))
     reader.page.wait_for_url("**/edit")
     reader.page.wait_for_selector("body.ready")
     # The editor opens before the tiles are ready.

@@ -98,7 +98,7 @@ def naughty(tmp_path_factory):
         yield address, every
 
 
-class Witness:
+class ScriptWatcher:
     """Notices whether any text was executed and whether anything was requested from another origin."""
 
     def __init__(self, reader):
@@ -122,13 +122,13 @@ class Witness:
 def visitor(new_reader, address, size):
     reader = new_reader(*size)
     reader.address = address
-    return reader, Witness(reader)
+    return reader, ScriptWatcher(reader)
 
 
 @pytest.mark.parametrize("size", [(390, 844), (1440, 900)])
 def test_hostile_strings_stay_text_in_the_viewer(new_reader, naughty, size):
     address, every = naughty
-    reader, witness = visitor(new_reader, address, size)
+    reader, watcher = visitor(new_reader, address, size)
     reader.open(document="naughty")
     assert reader.page.title().startswith(every[0])
     assert reader.page.evaluate("document.getElementById('title').textContent") == OWN[0] + OWN[1]
@@ -140,12 +140,12 @@ def test_hostile_strings_stay_text_in_the_viewer(new_reader, naughty, size):
         for text in every[index * share : (index + 1) * share]:
             for line in filter(None, (part.strip() for part in text.splitlines())):
                 assert line in shown, (index, text)
-        witness.check()
+        watcher.check()
 
 
 def test_hostile_strings_stay_text_in_the_menu_the_list_and_the_search(new_reader, naughty):
     address, every = naughty
-    reader, witness = visitor(new_reader, address, (1440, 900))
+    reader, watcher = visitor(new_reader, address, (1440, 900))
     reader.open(document="naughty")
     reader.page.click("#menu-button")
     reader.until_idle()
@@ -155,7 +155,7 @@ def test_hostile_strings_stay_text_in_the_menu_the_list_and_the_search(new_reade
     reader.page.click("#list-button")
     reader.until_idle()
     assert every[0] in reader.page.evaluate("document.body.textContent")
-    witness.check()
+    watcher.check()
     for text in [] if reader.is_site else every[:12]:
         response = reader.page.evaluate("async (q) => (await fetch('/api/search?q=' + encodeURIComponent(q))).status", text)
         assert response in (200, 400)
@@ -163,17 +163,17 @@ def test_hostile_strings_stay_text_in_the_menu_the_list_and_the_search(new_reade
 
 def test_hostile_strings_stay_text_in_the_library_and_without_scripts(new_reader, naughty):
     address, every = naughty
-    reader, witness = visitor(new_reader, address, (820, 1180))
+    reader, watcher = visitor(new_reader, address, (820, 1180))
     reader.page.goto(f"{address}/")
     reader.page.wait_for_selector("body.ready")
     assert OWN[0] + OWN[1] in reader.page.evaluate("document.body.textContent")
-    witness.check()
+    watcher.check()
     # The last clause does not exist, which the browser logs.
     reader.allows_console_errors = True
     for query in ["?plain", "?embed", "?clause=n0", "?clause=" + "%3Cscript%3Ewindow.ran%3D1%3C/script%3E"]:
         reader.page.goto(f"{address}/documents/naughty{query}")
         reader.page.wait_for_load_state()
-        witness.check()
+        watcher.check()
 
 
 def test_trusted_types_keep_text_from_becoming_markup_or_a_script(new_reader, address):

@@ -9,19 +9,19 @@ from support import MILLISECONDS
 NATIVE_LEVEL = 13  # 8000 pixels: 2^12 < 8000 <= 2^13
 
 
-def zoomed_by_wheel(reader):
+def zoom_by_wheel(reader):
     reader.page.mouse.move(*reader.middle())
     for _ in range(30):
         reader.page.mouse.wheel(0, -400)
         reader.frame()
 
 
-def zoomed_by_pinch(reader):
+def zoom_by_pinch(reader):
     for _ in range(5):
         reader.pinch(60, 420)
 
 
-def zoomed_by_double_tap(reader):
+def zoom_by_double_tap(reader):
     for _ in range(7):
         if reader.view.scale > 1.999:
             return  # the next one would go back to the whole sheet
@@ -29,7 +29,7 @@ def zoomed_by_double_tap(reader):
         reader.until_idle()
 
 
-def zoomed_by_keys(reader):
+def zoom_by_keys(reader):
     reader.page.locator("#overlays [tabindex='0']").focus()
     for _ in range(14):
         reader.page.keyboard.press("+")
@@ -38,7 +38,7 @@ def zoomed_by_keys(reader):
     reader.page.keyboard.press("+")
 
 
-def zoomed_by_buttons(reader):
+def zoom_by_buttons(reader):
     # Forced, because Playwright would wait for a button that is marked as disabled.
     for _ in range(12):
         reader.page.locator("#zoom-in").click(force=True)
@@ -46,18 +46,18 @@ def zoomed_by_buttons(reader):
     reader.page.locator("#zoom-in").click(force=True)
 
 
-def zoomed_by_link(reader):
+def zoom_by_link(reader):
     reader.page.evaluate("location.hash = '#xywh=3000,4000,8,8'")
 
 
-GESTURES = [zoomed_by_wheel, zoomed_by_pinch, zoomed_by_double_tap, zoomed_by_keys, zoomed_by_buttons, zoomed_by_link]
+GESTURES = [zoom_by_wheel, zoom_by_pinch, zoom_by_double_tap, zoom_by_keys, zoom_by_buttons, zoom_by_link]
 
 
 @pytest.mark.parametrize("ratio", [1, 3])
 @pytest.mark.parametrize("zoom", GESTURES, ids=lambda gesture: gesture.__name__)
 def test_no_gesture_zooms_beyond_two_css_pixels_per_image_pixel(new_reader, zoom, ratio):
     # Without outlines no card appears under the mouse, and a double tap that is too slow opens no panel.
-    is_bare = zoom in (zoomed_by_wheel, zoomed_by_double_tap)
+    is_bare = zoom in (zoom_by_wheel, zoom_by_double_tap)
     reader = new_reader(390, 700, device_scale_factor=ratio).open("#category=none" if is_bare else "")
     reader.watch()
     zoom(reader)

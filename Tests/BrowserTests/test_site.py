@@ -276,7 +276,7 @@ def test_a_host_without_range_requests_is_reported(new_reader, library):
     with hosting(library, host="python", tiles="archive") as address:
         reader = new_reader(820, 1180)
         reader.address, reader.allows_console_errors = address, True
-        # On a page that shows none of it, because the browser itself answers ranges of a file that it has received in full.
+        # On a page that shows none of it, because the browser itself serves ranges of a file that it has received in full.
         reader.page.goto(f"{address}/documents/four-languages/index.html")
         reader.page.wait_for_selector("body.ready")
         message = reader.page.evaluate(

@@ -46,7 +46,7 @@ def test_a_mouse_click_has_little_tolerance(new_reader):
     until_open(reader, "abbreviation")
 
 
-def touch_in_the_margin(reader):
+def point_between_clauses(reader):
     """Finds a point in the margin that is equally near to two clauses; returns the point and the clauses."""
     first, second = reader.place_of("39"), reader.place_of("40")
     assert first and second
@@ -73,7 +73,7 @@ def touch_in_the_margin(reader):
 @pytest.mark.server("it reads the outlines from the API")
 def test_a_touch_equally_near_to_two_clauses_offers_a_choice(new_reader):
     reader = new_reader(820, 1180).open()
-    point, clauses = touch_in_the_margin(reader)
+    point, clauses = point_between_clauses(reader)
     chooser = reader.page.get_by_role("dialog", name="Which one?")
     for way in ["touch", "keyboard", "escape", "elsewhere"]:
         reader.tap(point)
@@ -107,7 +107,7 @@ def test_a_touch_equally_near_to_two_clauses_offers_a_choice(new_reader):
 @pytest.mark.server("it reads the outlines from the API")
 def test_the_choice_closes_when_the_sheet_moves(new_reader):
     reader = new_reader(820, 1180, reduced_motion="no-preference").open()
-    point, _ = touch_in_the_margin(reader)
+    point, _ = point_between_clauses(reader)
     reader.tap(point)
     chooser = reader.page.get_by_role("dialog", name="Which one?")
     chooser.wait_for()

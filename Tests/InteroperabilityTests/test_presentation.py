@@ -14,13 +14,13 @@ from presentation import (
     annotation_page,
     annotation_pages,
     bounds,
+    content_of,
     get,
+    language_map,
     manifest,
     pictures,
     plain,
-    content_of,
     same_rings,
-    language_map,
 )
 from shared_data import CHARTER, needs
 from stored import Stored
