@@ -1,5 +1,4 @@
 import DocumentModel
-import Foundation
 
 /// A document read from another format, before conversion into the files of a source folder.
 struct DocumentDraft {
@@ -18,35 +17,35 @@ struct DocumentDraft {
     /// - Throws: Faults in the draft's content. Their paths are those of a source folder.
     /// - Complexity: O(*n*) in the size of the draft.
     func document() throws(SourceFaults) -> SourceDocument {
-        let sizes = pages.flatMap { page in
-            let own = page.image.map { [($0, (width: page.width, height: page.height))] } ?? []
-            return own + page.captures.map { ($0.image, (width: $0.width, height: $0.height)) }
+        let images = pages.flatMap { page in
+            let own = page.image.map { [SourceImage(fileName: $0, width: page.width, height: page.height)] } ?? []
+            return own + page.captures.map { SourceImage(fileName: $0.image, width: $0.width, height: $0.height) }
         }
-        return try SourceReader.read(
-            DraftSource(files: files, sizes: Dictionary(sizes) { first, _ in first }))
+        return try SourceReader.read(MemorySource(files: files, images: images))
     }
 
     /// The files of a source folder, without the images.
     var files: [SourceFile] {
-        var files = [Self.file("document.json", description), Self.file("clauses.json", .array(clauses.map(\.json)))]
-        if !tours.isEmpty { files.append(Self.file("tours.json", .array(tours.map(\.json)))) }
+        var files = [
+            SourceFile(name: "document.json", json: description),
+            SourceFile(name: "clauses.json", json: .array(clauses.map(\.json))),
+        ]
+        if !tours.isEmpty { files.append(SourceFile(name: "tours.json", json: .array(tours.map(\.json)))) }
         let words = clauses.filter { !$0.words.isEmpty }.map { clause in
             JSONValue.Member(key: clause.id, value: .array(clause.words.map(\.json)))
         }
-        if !words.isEmpty { files.append(Self.file("words.json", .object(words))) }
-        if !glossary.isEmpty { files.append(Self.file("glossary.json", .array(glossary.map(\.json)))) }
-        if !categories.isEmpty { files.append(Self.file("categories.json", .array(categories.map(\.json)))) }
+        if !words.isEmpty { files.append(SourceFile(name: "words.json", json: .object(words))) }
+        if !glossary.isEmpty { files.append(SourceFile(name: "glossary.json", json: .array(glossary.map(\.json)))) }
+        if !categories.isEmpty {
+            files.append(SourceFile(name: "categories.json", json: .array(categories.map(\.json))))
+        }
         for (language, texts) in texts where !texts.isEmpty {
             let members = clauses.compactMap { clause in
                 texts[clause.id].map { JSONValue.Member(key: clause.id, value: $0.json) }
             }
-            files.append(Self.file("texts/\(language).json", .object(members)))
+            files.append(SourceFile(name: "texts/\(language).json", json: .object(members)))
         }
         return files
-    }
-
-    private static func file(_ name: String, _ value: JSONValue) -> SourceFile {
-        SourceFile(name: name, bytes: Data((value.text() + "\n").utf8))
     }
 
     private var description: JSONValue {
@@ -65,16 +64,4 @@ struct DocumentDraft {
                 ("collections", .list(header.collections.map(\.json))),
             ] + presentation.members + [("pages", .array(pages.map(\.json)))])
     }
-}
-
-/// A source folder in memory, with the image sizes by name.
-struct DraftSource: SourceProvider {
-    let files: [SourceFile]
-    let sizes: [String: (width: Int, height: Int)]
-
-    func file(_ name: String, byteLimit: Int) throws(SourceProblem) -> Data? { files.first { $0.name == name }?.bytes }
-
-    func textFiles() throws(SourceProblem) -> [String] { files.map(\.name).filter { $0.hasPrefix("texts/") }.sorted() }
-
-    func imageSize(_ name: String, page: Int?) throws(SourceProblem) -> (width: Int, height: Int)? { sizes[name] }
 }

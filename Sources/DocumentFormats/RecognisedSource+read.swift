@@ -23,11 +23,9 @@ extension RecognisedSource {
         case .json(let value): content = value
         case .xml(let node):
             guard format == .tei else {
-                throw SourceFaults([
-                    SourceFault(
-                        file: file, path: "", value: "METS, which only names images and text lines",
-                        expected: "it as a source of its own")
-                ])
+                throw SourceFaults(
+                    file: file, value: "METS, which only names images and text lines",
+                    expected: "it as a source of its own")
             }
             var reader = try TEIReader(node, path: path, id: id)
             return try reader.read(images: images, captures: captures)
@@ -58,14 +56,10 @@ extension RecognisedSource {
     private func checkAnnotations(_ annotations: [RecognisedSource]) throws(SourceFaults) {
         guard let first = annotations.first else { return }
         guard format == .manifest2 || format == .manifest3 else {
-            throw SourceFaults([
-                SourceFault(file: file, path: "", value: "no manifest", expected: "one to add \(first.file) to")
-            ])
+            throw SourceFaults(file: file, value: "no manifest", expected: "one to add \(first.file) to")
         }
         for other in annotations where ![.webAnnotations, .openAnnotations].contains(other.format) {
-            throw SourceFaults([
-                SourceFault(file: other.file, path: "", value: "\(other.format)", expected: "annotations")
-            ])
+            throw SourceFaults(file: other.file, value: "\(other.format)", expected: "annotations")
         }
     }
 
@@ -90,10 +84,8 @@ extension RecognisedSource {
     /// Checks that captures are given only for manifests and TEI, because no other format has them.
     private func checkCaptures(_ captures: [CaptureName: SourceImage]) throws(SourceFaults) {
         guard let first = captures.keys.min(), ![.manifest2, .manifest3, .tei].contains(format) else { return }
-        throw SourceFaults([
-            SourceFault(
-                file: file, path: "", value: "neither a manifest nor TEI", expected: "one for the capture \(first)")
-        ])
+        throw SourceFaults(
+            file: file, value: "neither a manifest nor TEI", expected: "one for the capture \(first)")
     }
 
     /// An id derived from the file's name, for files that contain no id.
@@ -123,8 +115,18 @@ extension FaultCollector {
     /// Returns only the first fault. In a file from another program, later faults usually repeat it.
     func firstAlone(_ file: String) -> SourceFaults {
         guard let first = error.faults.first else {
-            return SourceFaults([SourceFault(file: file, path: "", value: "nothing", expected: "a document")])
+            return SourceFaults(file: file, value: "nothing", expected: "a document")
         }
         return SourceFaults([first])
+    }
+}
+
+extension SourceFaults {
+    /// Returns only the first fault, as one in the file from which the source folder was generated.
+    func first(in file: String) -> SourceFaults {
+        let first = faults[0]
+        return SourceFaults(
+            file: file, path: first.path.isEmpty ? first.file : "\(first.file) \(first.path)", value: first.value,
+            expected: first.expected)
     }
 }

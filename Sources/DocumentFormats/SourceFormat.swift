@@ -88,14 +88,7 @@ public struct RecognisedSource: Equatable, Sendable {
 
     /// Returns the first byte that is not white space within the first 64 kB, after any byte order mark.
     private static func firstByte(of path: String) -> UInt8? {
-        // Only regular files are opened: a pipe would block forever. Callers reject everything else.
-        let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-        guard
-            (try? FileManager.default.attributesOfItem(atPath: resolved))?[.type] as? FileAttributeType == .typeRegular,
-            let handle = FileHandle(forReadingAtPath: resolved)
-        else { return nil }
-        defer { try? handle.close() }
-        guard let bytes = try? handle.read(upToCount: 64 << 10) else { return nil }
+        guard let bytes = FolderSource.beginning(of: path) else { return nil }
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let body = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes
         return body.first { !($0 == 0x20 || (0x09...0x0D).contains($0)) }
@@ -103,14 +96,7 @@ public struct RecognisedSource: Equatable, Sendable {
 
     /// Reads a file of at most ``byteLimit``.
     package static func bytes(of path: String) throws(SourceFaults) -> Data {
-        let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-        do throws(SourceProblem) {
-            let folder = try FolderSource(url.deletingLastPathComponent().path, imageSize: nil)
-            if let bytes = try folder.file(url.lastPathComponent, byteLimit: byteLimit) { return bytes }
-            throw SourceProblem(value: "no such file", expected: "a file that can be read")
-        } catch {
-            throw SourceFaults([SourceFault(file: path, path: "", value: error.value, expected: error.expected)])
-        }
+        try FolderSource.bytes(of: path, byteLimit: byteLimit, expected: "a file that can be read")
     }
 
     // MARK: Content
@@ -121,24 +107,13 @@ public struct RecognisedSource: Equatable, Sendable {
         if LineFile.beginsWithTag(bytes) {
             let root = try XMLNode.read(bytes, file: file)
             guard let format = format(ofElement: root.name) else {
-                throw SourceFaults([
-                    SourceFault(
-                        file: file, path: "line \(root.line)", value: "the element \(FaultText.quoted(root.name))",
-                        expected: "TEI or mets as the outermost element")
-                ])
+                throw root.fault(
+                    in: file, value: "the element \(FaultText.quoted(root.name))",
+                    expected: "TEI or mets as the outermost element")
             }
             return RecognisedSource(format: format, path: path, content: .xml(root))
         }
-        let content: JSONValue
-        do throws(JSONFault) {
-            content = try JSONParser.parse(bytes)
-        } catch {
-            throw SourceFaults([
-                SourceFault(
-                    file: file, path: "line \(error.line), column \(error.column)", value: error.value,
-                    expected: error.expected)
-            ])
-        }
+        let content = try JSONParser.parse(SourceFile(name: file, bytes: bytes))
         let format = try format(of: content, file: file)
         return RecognisedSource(format: format, path: path, content: .json(content))
     }
@@ -163,10 +138,8 @@ public struct RecognisedSource: Equatable, Sendable {
             }
         }
         let type = object?.types.first.map { "JSON of type \(FaultText.quoted($0))" }
-        throw SourceFaults([
-            SourceFault(
-                file: file, path: "", value: type ?? "JSON of no type that is known: \(content.summary)",
-                expected: "a IIIF Manifest, an Annotation, AnnotationPage or AnnotationList, or GeoJSON")
-        ])
+        throw SourceFaults(
+            file: file, value: type ?? "JSON of no type that is known: \(content.summary)",
+            expected: "a IIIF Manifest, an Annotation, AnnotationPage or AnnotationList, or GeoJSON")
     }
 }

@@ -68,9 +68,7 @@ enum SourceWriter {
         do {
             files = try makeFiles()
         } catch {
-            let value = FaultText.plain("\(error)")
-            let expected = "values that JSON can hold"
-            throw SourceFaults([SourceFault(file: name, path: "", value: value, expected: expected)])
+            throw SourceFaults(file: name, value: FaultText.plain("\(error)"), expected: "values that JSON can hold")
         }
         return try SourceReader.read(MemorySource(files: files))
     }
@@ -113,7 +111,7 @@ extension SourceDocument {
             ("languages", .array([.string(language)])),
             ("pages", .array([.members([("width", .integer(width)), ("height", .integer(height))])])),
         ])
-        let file = SourceFile(name: "document.json", bytes: Data((description.text() + "\n").utf8))
+        let file = SourceFile(name: "document.json", json: description)
         return try SourceReader.read(MemorySource(files: [file]))
     }
 }

@@ -40,6 +40,11 @@ public struct SourceFaults: Error, Hashable, Sendable, CustomStringConvertible {
         self.furtherCount = furtherCount + max(0, faults.count - Self.limit)
     }
 
+    /// Creates an error from a single fault.
+    package init(file: String, path: String = "", value: String, expected: String) {
+        self.init([SourceFault(file: file, path: path, value: value, expected: expected)])
+    }
+
     /// One line per fault, and one for the rest: `and 12 more`.
     public var lines: [String] {
         faults.map(\.description) + (furtherCount > 0 ? ["and \(furtherCount) more"] : [])

@@ -100,8 +100,11 @@ import Testing
             header: read.header, pages: read.pages, categories: read.categories, clauses: read.clauses,
             texts: read.texts)
         let files = draft.files + read.files.filter { $0.name.hasSuffix(".svg") }
-        let sizes = ["scan.png": (width: 1000, height: 800), "uv.png": (width: 500, height: 400)]
-        let readBack = try SourceReader.read(DraftSource(files: files, sizes: sizes))
+        let images = [
+            SourceImage(fileName: "scan.png", width: 1000, height: 800),
+            SourceImage(fileName: "uv.png", width: 500, height: 400),
+        ]
+        let readBack = try SourceReader.read(MemorySource(files: files, images: images))
         #expect(readBack.pages == read.pages)
     }
 }

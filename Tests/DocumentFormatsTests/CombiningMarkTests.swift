@@ -47,7 +47,7 @@ import Testing
             SourceFile(name: "clauses.json", bytes: Data(JSONValue.array(clauses).text().utf8)),
             SourceFile(name: "texts/la.json", bytes: Data(JSONValue.object(texts).text().utf8)),
         ]
-        return try SourceReader.read(MemorySource(files: files, image: Self.image))
+        return try SourceReader.read(MemorySource(files: files, images: [Self.image]))
     }
 
     private func expectEqual(_ document: SourceDocument, _ former: SourceDocument) {
@@ -181,7 +181,7 @@ import Testing
         let changes = try TextImport(CSV.write([header] + unchecked.dropFirst()), named: "t.csv", into: empty)
         #expect(changes.faults.isEmpty)
         let files = try changes.applied(to: empty.files)
-        expectEqual(try SourceReader.read(MemorySource(files: files, image: Self.image)), former)
+        expectEqual(try SourceReader.read(MemorySource(files: files, images: [Self.image])), former)
     }
 
     @Test func `replacing a text by its decomposed form counts as a change`() throws {

@@ -57,7 +57,7 @@ import Testing
         return try SourceReader.read(
             MemorySource(
                 files: files.map { SourceFile(name: $0, bytes: Data($1.utf8)) },
-                image: SourceImage(fileName: "s.jpg", width: 1000, height: 800)))
+                images: [SourceImage(fileName: "s.jpg", width: 1000, height: 800)]))
     }
 
     private func readBack(_ export: LayoutExport) throws -> SourceDocument {

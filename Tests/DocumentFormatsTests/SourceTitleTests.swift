@@ -39,7 +39,7 @@ import Testing
             let longer = text.replacing("Tithes", with: String(repeating: "e", count: 2_000))
             return SourceFile(name: file.name, bytes: Data(longer.utf8))
         }
-        let source = DraftSource(files: files, sizes: ["scan.png": (1000, 800)])
+        let source = MemorySource(files: files, images: [SourceImage(fileName: "scan.png", width: 1000, height: 800)])
         let document = try SourceReader.read(source, isKept: true)
         _ = try library.store.put(document, images: [1: SourceFixture.image], source: "", at: Date())
         #expect(try library.store.sourceDocument("psalter").texts["en"]?["2"]?.title?.count == 2_000)

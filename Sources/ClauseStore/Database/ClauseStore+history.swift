@@ -148,7 +148,7 @@ struct KeptVersion {
 
     /// Reads the files.
     func document() throws(SourceFaults) -> SourceDocument {
-        try SourceReader.read(KeptSource(files: files, sizes: sizes()), isKept: true)
+        try SourceReader.read(MemorySource(files: files, sizes: sizes()), isKept: true)
     }
 
     /// The object in `document.json` that describes each image: the page itself, or one of its captures.
@@ -168,44 +168,15 @@ struct KeptVersion {
     var imageNames: [ImagePlace: String] { imageHolders.compactMapValues { $0["image"]?.textValue } }
 
     /// Returns the sizes of the images, by the file name, page and part stated for them.
-    private func sizes() -> [KeptSource.Image: (width: Int, height: Int)] {
-        var sizes: [KeptSource.Image: (width: Int, height: Int)] = [:]
+    private func sizes() -> [MemorySource.Image: (width: Int, height: Int)] {
+        var sizes: [MemorySource.Image: (width: Int, height: Int)] = [:]
         for (place, holder) in imageHolders {
             guard case .string(let name)? = holder["image"], let part = ScanPart(ofPage: holder),
                 let image = images[place]
             else { continue }
             let imagePage = holder["imagePage"]?.numberValue.flatMap { Int(exactly: $0) }
-            sizes[KeptSource.Image(name: name, page: imagePage, part: part)] = (image.width, image.height)
+            sizes[MemorySource.Image(name: name, page: imagePage, part: part)] = (image.width, image.height)
         }
         return sizes
-    }
-}
-
-/// The source files of a stored version.
-private struct KeptSource: SourceProvider {
-    /// A part of an image file, or of a page of it.
-    struct Image: Hashable {
-        let name: String
-        let page: Int?
-        let part: ScanPart
-    }
-
-    let files: [SourceFile]
-    let sizes: [Image: (width: Int, height: Int)]
-
-    func file(_ name: String, byteLimit: Int) throws(SourceProblem) -> Data? { files.first { $0.name == name }?.bytes }
-
-    func textFiles() throws(SourceProblem) -> [String] { files.map(\.name).filter { $0.hasPrefix("texts/") }.sorted() }
-
-    func audioFiles() throws(SourceProblem) -> [String] {
-        files.map(\.name).filter { $0.hasPrefix(RecordingLimits.folder) }.sorted()
-    }
-
-    func imageSize(_ name: String, page: Int?) throws(SourceProblem) -> (width: Int, height: Int)? {
-        sizes[Image(name: name, page: page, part: .whole)]
-    }
-
-    func partSize(_ name: String, page: Int?, part: ScanPart) -> (width: Int, height: Int)? {
-        sizes[Image(name: name, page: page, part: part)]
     }
 }

@@ -29,7 +29,7 @@ enum CSV {
     /// - Complexity: O(*n*) in the size of the file.
     static func read(_ bytes: Data, named file: String) throws(SourceFaults) -> [Row] {
         func fault(_ line: Int, _ value: String, _ expected: String) -> SourceFaults {
-            SourceFaults([SourceFault(file: file, path: "line \(line)", value: value, expected: expected)])
+            SourceFaults(file: file, path: "line \(line)", value: value, expected: expected)
         }
         guard bytes.count <= byteLimit else {
             throw fault(1, "in a table of \(bytes.count) bytes", "at most \(byteLimit)")

@@ -25,17 +25,7 @@ public struct ScanTable: Sendable {
     /// - Throws: All faults in the table's form, ids and rights, each with its line.
     /// - Complexity: O(*n*) in the size of the file.
     public init(path: String) throws(SourceFaults) {
-        let bytes: Data
-        do throws(SourceProblem) {
-            let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-            let folder = try FolderSource(url.deletingLastPathComponent().path, imageSize: nil)
-            guard let read = try folder.file(url.lastPathComponent, byteLimit: CSV.byteLimit) else {
-                throw SourceProblem(value: "no such file", expected: "a table of scans")
-            }
-            bytes = read
-        } catch {
-            throw SourceFaults([SourceFault(file: path, path: "", value: error.value, expected: error.expected)])
-        }
+        let bytes = try FolderSource.bytes(of: path, byteLimit: CSV.byteLimit, expected: "a table of scans")
         try self.init(bytes, named: (path as NSString).lastPathComponent)
     }
 

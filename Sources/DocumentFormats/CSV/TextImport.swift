@@ -24,7 +24,7 @@ package struct TextImport {
     package init(_ bytes: Data, named file: String, into document: SourceDocument) throws(SourceFaults) {
         let rows = try CSV.read(bytes, named: file)
         guard let header = rows.first else {
-            throw SourceFaults([SourceFault(file: file, path: "", value: "an empty table", expected: "a row of names")])
+            throw SourceFaults(file: file, value: "an empty table", expected: "a row of names")
         }
         let columns = try Self.columns(header, named: file, of: document)
         hasChecks = header.cells.contains("check")
@@ -103,19 +103,8 @@ package struct TextImport {
             let name = "texts/\(language).json"
             let place = files.firstIndex { $0.name == name }
             var texts: [JSONValue.Member] = []
-            if let place {
-                do throws(JSONFault) {
-                    if case .object(let members) = try JSONParser.parse(files[place].bytes) { texts = members }
-                } catch {
-                    throw SourceFaults([
-                        SourceFault(
-                            file: name, path: "line \(error.line), column \(error.column)", value: error.value,
-                            expected: error.expected)
-                    ])
-                }
-            }
-            let changed = Self.texts(texts, with: changes)
-            let file = SourceFile(name: name, bytes: Data((JSONValue.object(changed).text() + "\n").utf8))
+            if let place, case .object(let members) = try JSONParser.parse(files[place]) { texts = members }
+            let file = SourceFile(name: name, json: .object(Self.texts(texts, with: changes)))
             if let place { files[place] = file } else { files.append(file) }
         }
         return files

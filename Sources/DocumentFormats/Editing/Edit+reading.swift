@@ -15,8 +15,7 @@ extension Edit {
         do throws(JSONFault) {
             value = try JSONParser.parse(data)
         } catch {
-            throw EditFault(
-                path: "line \(error.line), column \(error.column)", value: error.value, expected: error.expected)
+            throw EditFault(path: error.path, value: error.value, expected: error.expected)
         }
         try self.init(value, limits: limits)
     }

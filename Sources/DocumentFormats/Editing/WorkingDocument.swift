@@ -111,7 +111,7 @@ package struct WorkingDocument {
         }
         for name in changedFiles {
             guard let value = value(of: name) else { continue }
-            files.append(SourceFile(name: name, bytes: Data((value.text() + "\n").utf8)))
+            files.append(SourceFile(name: name, json: value))
         }
         return files.sorted { $0.name < $1.name }
     }
@@ -178,15 +178,7 @@ package struct WorkingDocument {
 
     private static func value(_ name: String, in files: [SourceFile]) throws(SourceFaults) -> JSONValue? {
         guard let file = files.first(where: { $0.name == name }) else { return nil }
-        do throws(JSONFault) {
-            return try JSONParser.parse(file.bytes)
-        } catch {
-            throw SourceFaults([
-                SourceFault(
-                    file: name, path: "line \(error.line), column \(error.column)", value: error.value,
-                    expected: error.expected)
-            ])
-        }
+        return try JSONParser.parse(file)
     }
 
     private static func members(_ name: String, in files: [SourceFile]) throws(SourceFaults) -> [JSONValue.Member] {

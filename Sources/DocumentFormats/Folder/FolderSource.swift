@@ -22,6 +22,31 @@ struct FolderSource: SourceProvider {
         (measure, measurePage) = (imageSize, pageSize)
     }
 
+    /// Reads a regular file anywhere on disk.
+    ///
+    /// - Parameter expected: A description of the file, for the fault if it does not exist.
+    /// - Throws: A fault if the file does not exist, cannot be read, or has more than `byteLimit` bytes.
+    static func bytes(of path: String, byteLimit: Int, expected: String) throws(SourceFaults) -> Data {
+        let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
+        do throws(SourceProblem) {
+            let folder = try FolderSource(url.deletingLastPathComponent().path, imageSize: nil)
+            if let bytes = try folder.file(url.lastPathComponent, byteLimit: byteLimit) { return bytes }
+        } catch {
+            throw SourceFaults(file: path, value: error.value, expected: error.expected)
+        }
+        throw SourceFaults(file: path, value: "no such file", expected: expected)
+    }
+
+    /// Returns the first 64 kB of a file, or nil if it cannot be read or is not a regular file: a pipe would block
+    /// forever.
+    static func beginning(of path: String) -> Data? {
+        let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        let type = (try? FileManager.default.attributesOfItem(atPath: resolved))?[.type] as? FileAttributeType
+        guard type == .typeRegular, let handle = FileHandle(forReadingAtPath: resolved) else { return nil }
+        defer { try? handle.close() }
+        return try? handle.read(upToCount: 64 << 10)
+    }
+
     func file(_ name: String, byteLimit: Int) throws(SourceProblem) -> Data? {
         guard let url = try locate(name) else { return nil }
         do {
@@ -63,6 +88,8 @@ struct FolderSource: SourceProvider {
                 expected: "an image that can be read")
         }
     }
+
+    func partSize(_ name: String, page: Int?, part: ScanPart) -> (width: Int, height: Int)? { nil }
 
     /// Returns the URL of the file with this name, or nil if there is none. Rejects links that lead out of the folder,
     /// and anything that is not a regular file (a pipe would block forever).

@@ -41,7 +41,7 @@ public enum SourceFolder {
         do throws(SourceProblem) {
             source = try FolderSource(path, imageSize: imageSize, pageSize: pageSize)
         } catch {
-            throw SourceFaults([SourceFault(file: path, path: "", value: error.value, expected: error.expected)])
+            throw SourceFaults(file: path, value: error.value, expected: error.expected)
         }
         return try SourceReader.read(source, isTolerant: isTolerant)
     }

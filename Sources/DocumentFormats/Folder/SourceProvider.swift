@@ -30,30 +30,52 @@ package protocol SourceProvider {
     func partSize(_ name: String, page: Int?, part: ScanPart) -> (width: Int, height: Int)?
 }
 
-extension SourceProvider {
-    package func audioFiles() throws(SourceProblem) -> [String] { [] }
+/// A source in memory. Pages whose image has no known size must state theirs.
+package struct MemorySource: SourceProvider {
+    /// A part of an image file, or of a page of it.
+    package struct Image: Hashable {
+        let name: String
+        let page: Int?
+        let part: ScanPart
 
-    package func recording(_ name: String) throws(SourceProblem) -> SourceFile? {
-        try file(name, byteLimit: 4_096).map { SourceFile(name: name, bytes: $0) }
+        package init(name: String, page: Int? = nil, part: ScanPart = .whole) {
+            (self.name, self.page, self.part) = (name, page, part)
+        }
     }
 
-    package func partSize(_ name: String, page: Int?, part: ScanPart) -> (width: Int, height: Int)? { nil }
-}
+    private let files: [SourceFile]
+    private let sizes: [Image: (width: Int, height: Int)]
 
-/// A source in memory. Without an image, its pages must state their sizes.
-struct MemorySource: SourceProvider {
-    let files: [SourceFile]
-    var image: SourceImage?
+    package init(files: [SourceFile], sizes: [Image: (width: Int, height: Int)]) {
+        (self.files, self.sizes) = (files, sizes)
+    }
 
-    func file(_ name: String, byteLimit: Int) throws(SourceProblem) -> Data? {
+    init(files: [SourceFile], images: [SourceImage] = []) {
+        let sizes = images.map { (Image(name: $0.fileName), (width: $0.width, height: $0.height)) }
+        self.init(files: files, sizes: Dictionary(sizes) { first, _ in first })
+    }
+
+    package func file(_ name: String, byteLimit: Int) throws(SourceProblem) -> Data? {
         files.first { $0.name == name }?.bytes
     }
 
-    func textFiles() throws(SourceProblem) -> [String] {
-        files.map(\.name).filter { $0.hasPrefix("texts/") }.sorted()
+    package func textFiles() throws(SourceProblem) -> [String] { names(below: "texts/") }
+
+    package func audioFiles() throws(SourceProblem) -> [String] { names(below: RecordingLimits.folder) }
+
+    private func names(below folder: String) -> [String] {
+        files.map(\.name).filter { $0.hasPrefix(folder) }.sorted()
     }
 
-    func imageSize(_ name: String, page: Int?) throws(SourceProblem) -> (width: Int, height: Int)? {
-        image.map { ($0.width, $0.height) }
+    package func recording(_ name: String) throws(SourceProblem) -> SourceFile? {
+        files.first { $0.name == name }
+    }
+
+    package func imageSize(_ name: String, page: Int?) throws(SourceProblem) -> (width: Int, height: Int)? {
+        sizes[Image(name: name, page: page)]
+    }
+
+    package func partSize(_ name: String, page: Int?, part: ScanPart) -> (width: Int, height: Int)? {
+        sizes[Image(name: name, page: page, part: part)]
     }
 }

@@ -109,9 +109,7 @@ package struct SourceReader {
             let value = try JSONParser.parse(bytes)
             return .value(SourceNode(value: value, file: name, path: .root(root), faults: faults))
         } catch {
-            faults.add(
-                file: name, path: .root("line \(error.line), column \(error.column)"), value: error.value,
-                expected: error.expected)
+            faults.add(file: name, path: .root(error.path), value: error.value, expected: error.expected)
             return .faulty
         }
     }

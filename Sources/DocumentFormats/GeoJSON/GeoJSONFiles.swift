@@ -1,5 +1,4 @@
 import DocumentModel
-import Foundation
 import ImageGeometry
 
 /// Converts GeoJSON features to the files of a source folder.
@@ -27,28 +26,25 @@ struct GeoJSONFiles {
         var maker = self
         let clauses = features.compactMap { maker.clause($0, pages, &notes) }
         var files = [
-            Self.file("clauses.json", .array(clauses)),
-            Self.file("document.json", maker.description(pages, &notes)),
+            SourceFile(name: "clauses.json", json: .array(clauses)),
+            SourceFile(name: "document.json", json: maker.description(pages, &notes)),
         ]
         if isOwn {
             if case .array(let categories) = collection["categories"].value {
-                files.append(Self.file("categories.json", .array(categories.map { Self.withoutIcon($0, &notes) })))
+                files.append(
+                    SourceFile(name: "categories.json", json: .array(categories.map { Self.withoutIcon($0, &notes) })))
             }
         } else if !maker.tags.categories.isEmpty {
-            files.append(Self.file("categories.json", .array(maker.tags.categories.map(\.json))))
+            files.append(SourceFile(name: "categories.json", json: .array(maker.tags.categories.map(\.json))))
         }
         for (language, texts) in maker.texts {
             guard LanguageTag.isValid(language) else {
                 notes.add("texts in \(FaultText.quoted(language)), which is no language tag, are left out")
                 continue
             }
-            files.append(Self.file("texts/\(language).json", .object(texts)))
+            files.append(SourceFile(name: "texts/\(language).json", json: .object(texts)))
         }
         return files
-    }
-
-    private static func file(_ name: String, _ value: JSONValue) -> SourceFile {
-        SourceFile(name: name, bytes: Data((value.text() + "\n").utf8))
     }
 
     // MARK: Document

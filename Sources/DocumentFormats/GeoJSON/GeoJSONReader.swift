@@ -79,18 +79,10 @@ struct GeoJSONReader {
     }
 
     private func document(_ files: [SourceFile]) throws(SourceFaults) -> SourceDocument {
-        let sizes = images.map { ($1.fileName, (width: $1.width, height: $1.height)) }
-        let source = DraftSource(files: files, sizes: Dictionary(sizes) { first, _ in first })
         do throws(SourceFaults) {
-            return try SourceReader.read(source)
+            return try SourceReader.read(MemorySource(files: files, images: Array(images.values)))
         } catch {
-            // The files were generated, so report faults in terms of the original file.
-            let first = error.faults[0]
-            throw SourceFaults([
-                SourceFault(
-                    file: root.file, path: first.path.isEmpty ? first.file : "\(first.file) \(first.path)",
-                    value: first.value, expected: first.expected)
-            ])
+            throw error.first(in: root.file)
         }
     }
 

@@ -35,17 +35,9 @@ public struct GeoJSONWriter: Sendable {
         self.texts = texts
     }
 
-    private static func value(_ file: String, of document: SourceDocument) throws(SourceFaults) -> JSONValue? {
-        guard let bytes = document.files.first(where: { $0.name == file })?.bytes else { return nil }
-        do throws(JSONFault) {
-            return try JSONParser.parse(bytes)
-        } catch {
-            throw SourceFaults([
-                SourceFault(
-                    file: file, path: "line \(error.line), column \(error.column)", value: error.value,
-                    expected: error.expected)
-            ])
-        }
+    private static func value(_ name: String, of document: SourceDocument) throws(SourceFaults) -> JSONValue? {
+        guard let file = document.files.first(where: { $0.name == name }) else { return nil }
+        return try JSONParser.parse(file)
     }
 
     /// Returns the collection, with one feature per line.

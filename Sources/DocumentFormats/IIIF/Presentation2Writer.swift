@@ -99,7 +99,7 @@ public struct Presentation2Writer: Sendable {
             ),
             ("structures", manifest["structures"].map { .array(($0.elements ?? []).flatMap(ranges)) }),
         ])
-        return Data((value.text() + "\n").utf8)
+        return value.fileContent
     }
 
     /// Returns `[{ "@value": "…", "@language": "en" }]`, or plain texts if there is no language.

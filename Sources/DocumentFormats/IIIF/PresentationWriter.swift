@@ -73,7 +73,7 @@ public struct PresentationWriter: Sendable {
     /// Returns the manifest with the annotations of all pages.
     ///
     /// - Complexity: O(*n*) in the size of the document.
-    public func manifest() -> Data { Self.data(manifestValue()) }
+    public func manifest() -> Data { manifestValue().fileContent }
 
     /// Returns all annotations as a single page of Web Annotations (W3C), for programs that do not support manifests.
     ///
@@ -84,7 +84,7 @@ public struct PresentationWriter: Sendable {
             AnnotationWriter.pages(of: clause).map { writer.annotation(of: clause, page: $0) }
         }
         guard case .object(let members) = allAnnotations() else { return Data() }
-        return Self.data(.object(members + [JSONValue.Member(key: "items", value: .array(items))]))
+        return JSONValue.object(members + [JSONValue.Member(key: "items", value: .array(items))]).fileContent
     }
 
     /// Returns the page of all annotations, without its items.
@@ -99,8 +99,6 @@ public struct PresentationWriter: Sendable {
         AnnotationWriter(
             document, addresses: addresses, isAlone: isAlone, pictured: form.isServed ? Set(images.keys) : [])
     }
-
-    private static func data(_ value: JSONValue) -> Data { Data((value.text() + "\n").utf8) }
 
     func annotationPage(_ page: Int, _ annotations: [JSONValue]?, isTop: Bool) -> JSONValue {
         .members([

@@ -11,6 +11,9 @@ package struct JSONFault: Error, Equatable {
     package let value: String
     /// What was expected.
     package let expected: String
+
+    /// The position as the path of a fault.
+    var path: String { "line \(line), column \(column)" }
 }
 
 /// A strict parser for RFC 8259 that reports line and column, and limits nesting depth and memory use.
@@ -39,6 +42,17 @@ package struct JSONParser {
             }
         }
         return try result.get()
+    }
+
+    /// Parses a file.
+    ///
+    /// - Throws: A fault with the file's name.
+    static func parse(_ file: SourceFile) throws(SourceFaults) -> JSONValue {
+        do throws(JSONFault) {
+            return try parse(file.bytes)
+        } catch {
+            throw SourceFaults(file: file.name, path: error.path, value: error.value, expected: error.expected)
+        }
     }
 
     private init(bytes: UnsafeBufferPointer<UInt8>) {

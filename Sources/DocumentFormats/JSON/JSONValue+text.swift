@@ -1,7 +1,11 @@
 import DocumentModel
 import FileSupport
+import Foundation
 
 extension JSONValue {
+    /// The content of a JSON file with this value: indented, with a final line break.
+    var fileContent: Data { Data((text() + "\n").utf8) }
+
     /// Returns the value as JSON, indented by two spaces per level. The order of members is kept.
     func text(indentation: String = "") -> String {
         let inner = indentation + "  "
@@ -21,4 +25,9 @@ extension JSONValue {
             return "{\n\(lines.joined(separator: ",\n"))\n\(indentation)}"
         }
     }
+}
+
+extension SourceFile {
+    /// Creates a JSON file.
+    init(name: String, json: JSONValue) { self.init(name: name, bytes: json.fileContent) }
 }

@@ -169,7 +169,7 @@ struct LineClauses {
             words[clause.id].map { JSONValue.Member(key: clause.id, value: .array($0.map(\.json))) }
         }
         if members.isEmpty { return nil }
-        return SourceFile(name: "words.json", bytes: Data((JSONValue.object(members).text() + "\n").utf8))
+        return SourceFile(name: "words.json", json: .object(members))
     }
 
     // MARK: Pages with vertical lines

@@ -35,11 +35,11 @@ public enum LineFile {
     ///
     /// - Throws: A fault if a file cannot be read or is too large.
     package static func lines(in path: String, clauses: String? = nil) throws(SourceFaults) -> ScanPage.Lines {
-        let lines = try bytes(of: path, "an ALTO or PAGE XML file", limit: byteLimit)
+        let lines = try bytes(of: path)
         var table: LineTable?
         if let clauses {
             table = LineTable(
-                bytes: try bytes(of: clauses, "a table of clauses", limit: CSV.byteLimit),
+                bytes: try FolderSource.bytes(of: clauses, byteLimit: CSV.byteLimit, expected: "a table of clauses"),
                 file: URL(fileURLWithPath: clauses).lastPathComponent)
         }
         return ScanPage.Lines(bytes: lines, file: URL(fileURLWithPath: path).lastPathComponent, clauses: table)
@@ -81,13 +81,7 @@ public enum LineFile {
 
     /// Returns the name of the outermost element of a file in a supported format, or nil if the file is not XML.
     private static func outermostElement(of path: String) throws(SourceFaults) -> String? {
-        let resolved = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-        // Only regular files are opened: a pipe would block forever. Callers reject everything else.
-        let type = (try? FileManager.default.attributesOfItem(atPath: resolved))?[.type] as? FileAttributeType
-        guard type == .typeRegular, let handle = FileHandle(forReadingAtPath: resolved) else { return nil }
-        defer { try? handle.close() }
-        guard let bytes = try? handle.read(upToCount: 64 << 10) else { return nil }
-        guard Self.beginsWithTag(bytes) else { return nil }
+        guard let bytes = FolderSource.beginning(of: path), Self.beginsWithTag(bytes) else { return nil }
         do throws(LineFault) {
             return try LineFileParser.outermostElement(ofBeginning: bytes)
         } catch {
@@ -110,7 +104,7 @@ public enum LineFile {
     /// - Throws: A fault with its line.
     /// - Complexity: O(*n*) in the size of the file.
     public static func imageName(in path: String) throws(SourceFaults) -> String? {
-        let bytes = try bytes(of: path, "an ALTO or PAGE XML file", limit: byteLimit)
+        let bytes = try bytes(of: path)
         do throws(LineFault) {
             let name = try LineFileParser.parse(bytes).imageFile?.parts { $0 == "/" || $0 == "\\" }.last.map(
                 String.init)
@@ -120,15 +114,8 @@ public enum LineFile {
         }
     }
 
-    private static func bytes(of path: String, _ what: String, limit: Int) throws(SourceFaults) -> Data {
-        let url = URL(fileURLWithPath: path).resolvingSymlinksInPath()
-        do throws(SourceProblem) {
-            let folder = try FolderSource(url.deletingLastPathComponent().path, imageSize: nil)
-            if let bytes = try folder.file(url.lastPathComponent, byteLimit: limit) { return bytes }
-        } catch {
-            throw SourceFaults([SourceFault(file: path, path: "", value: error.value, expected: error.expected)])
-        }
-        throw SourceFaults([SourceFault(file: path, path: "", value: "no such file", expected: what)])
+    private static func bytes(of path: String) throws(SourceFaults) -> Data {
+        try FolderSource.bytes(of: path, byteLimit: byteLimit, expected: "an ALTO or PAGE XML file")
     }
 }
 

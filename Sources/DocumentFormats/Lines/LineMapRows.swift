@@ -48,10 +48,8 @@ struct LineMapRows {
         }
         let cells = try CSV.read(table.bytes, named: table.file)
         guard let header = cells.first else {
-            throw SourceFaults([
-                SourceFault(
-                    file: table.file, path: "", value: "an empty table", expected: "a first row of \(Self.expected)")
-            ])
+            throw SourceFaults(
+                file: table.file, value: "an empty table", expected: "a first row of \(Self.expected)")
         }
         let names = try Self.columns(header, file: table.file)
         for row in cells.dropFirst() {

@@ -48,7 +48,7 @@ enum LineFault: Error {
     func faults(of file: String) -> SourceFaults {
         switch self {
         case .place(let path, let value, let expected):
-            SourceFaults([SourceFault(file: file, path: path, value: value, expected: expected)])
+            SourceFaults(file: file, path: path, value: value, expected: expected)
         case .source(let faults): faults
         }
     }

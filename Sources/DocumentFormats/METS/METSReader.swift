@@ -31,14 +31,11 @@ struct METSReader {
     init(_ root: XMLNode, file: String) throws(SourceFaults) {
         (self.root, self.file) = (root, file)
         guard root.namespace == Self.namespace else {
-            throw Self.fault(
-                file, root, "the namespace \(FaultText.quoted(root.namespace))", "that of METS, \(Self.namespace)")
+            throw root.fault(
+                in: file, value: "the namespace \(FaultText.quoted(root.namespace))",
+                expected: "that of METS, \(Self.namespace)")
         }
         for section in root.elements("fileSec") { try addFiles(in: section, group: "") }
-    }
-
-    private static func fault(_ file: String, _ node: XMLNode, _ value: String, _ expected: String) -> SourceFaults {
-        SourceFaults([SourceFault(file: file, path: "line \(node.line)", value: value, expected: expected)])
     }
 
     private mutating func addFiles(in node: XMLNode, group: String) throws(SourceFaults) {
@@ -50,7 +47,7 @@ struct METSReader {
                     location.attributes.first { $0.key == "href" || $0.key.ends(with: "|href") }?.value
                 }
                 guard entries.count < Self.fileLimit else {
-                    throw Self.fault(file, child, "more than \(Self.fileLimit) files", "no more")
+                    throw child.fault(in: file, value: "more than \(Self.fileLimit) files", expected: "no more")
                 }
                 entries[id] = Entry(
                     group: (child["USE"] ?? group).uppercased(), mediaType: (child["MIMETYPE"] ?? "").lowercased(),
@@ -68,11 +65,12 @@ struct METSReader {
         let physical = maps.first { $0["TYPE"]?.uppercased() == "PHYSICAL" }
         let found = ([physical].compactMap(\.self) + maps).map { Self.pages(in: $0, entries) }
         guard let nodes = found.first(where: { !$0.isEmpty }) else {
-            throw Self.fault(
-                file, root, "without a page", "a structMap whose divs point to images or text lines of the fileSec")
+            throw root.fault(
+                in: file, value: "without a page",
+                expected: "a structMap whose divs point to images or text lines of the fileSec")
         }
         guard nodes.count <= METSList.pageLimit else {
-            throw Self.fault(file, root, "\(nodes.count) pages", "at most \(METSList.pageLimit)")
+            throw root.fault(in: file, value: "\(nodes.count) pages", expected: "at most \(METSList.pageLimit)")
         }
         let pages = nodes.map(page)
         if maps.contains(where: {

@@ -7,7 +7,7 @@ import Foundation
 extension Recording {
     /// The record that replaces the sound among the source files.
     package var record: SourceFile {
-        SourceFile(name: RecordingLimits.folder + path, bytes: Data((value.text() + "\n").utf8))
+        SourceFile(name: RecordingLimits.folder + path, json: value)
     }
 
     /// The properties of the file, as stored in records and in fields of working copies.

@@ -136,11 +136,9 @@ struct TEIClauses {
     private mutating func count(_ bytes: Int) throws(SourceFaults) {
         byteCount += bytes
         guard byteCount > Self.textLimit else { return }
-        throw SourceFaults([
-            SourceFault(
-                file: file, path: "text", value: "more than \(Self.textLimit) bytes in elements within each other",
-                expected: "fewer")
-        ])
+        throw SourceFaults(
+            file: file, path: "text", value: "more than \(Self.textLimit) bytes in elements within each other",
+            expected: "fewer")
     }
 
     // MARK: Elements
@@ -200,11 +198,7 @@ struct TEIClauses {
 
     private mutating func append(_ clause: TEIClause, of node: XMLNode) throws(SourceFaults) {
         guard clauses.count < Self.clauseLimit else {
-            throw SourceFaults([
-                SourceFault(
-                    file: file, path: "line \(node.line)", value: "more than \(Self.clauseLimit) linked elements",
-                    expected: "no more")
-            ])
+            throw node.fault(in: file, value: "more than \(Self.clauseLimit) linked elements", expected: "no more")
         }
         for id in [node.id].compactMap(\.self) + TEINames.ids(node["corresp"])
         where zoneOfID[id] == nil && clauseOfID[id] == nil {

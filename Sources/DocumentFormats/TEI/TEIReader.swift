@@ -22,19 +22,16 @@ struct TEIReader {
         (self.path, wantedID, file) = (path, id, (path as NSString).lastPathComponent)
         let editions = root.name == "teiCorpus" ? root.elements("TEI") : [root]
         guard let first = editions.first, first.name == "TEI" else {
-            throw Self.fault(file, root, "the element \(FaultText.quoted(root.name))", "TEI as the outermost element")
+            throw root.fault(
+                in: file, value: "the element \(FaultText.quoted(root.name))", expected: "TEI as the outermost element")
         }
         guard first.namespace == TEINames.namespace else {
-            throw Self.fault(
-                file, first, "the namespace \(FaultText.quoted(first.namespace))",
-                "that of TEI P5, \(TEINames.namespace)")
+            throw first.fault(
+                in: file, value: "the namespace \(FaultText.quoted(first.namespace))",
+                expected: "that of TEI P5, \(TEINames.namespace)")
         }
         edition = first
         if editions.count > 1 { notes.add("\(editions.count) editions, of which the first is read") }
-    }
-
-    private static func fault(_ file: String, _ node: XMLNode, _ value: String, _ expected: String) -> SourceFaults {
-        SourceFaults([SourceFault(file: file, path: "line \(node.line)", value: value, expected: expected)])
     }
 
     /// Returns the surfaces in order.
@@ -58,13 +55,13 @@ struct TEIReader {
         let header = TEIHeader(edition, &notes)
         let surfaces = try surfaces(&notes)
         guard !surfaces.isEmpty else {
-            throw Self.fault(
-                file, edition, "an edition without a surface", "a facsimile with surfaces, best with zones")
+            throw edition.fault(
+                in: file, value: "an edition without a surface", expected: "a facsimile with surfaces, best with zones")
         }
         for number in images.keys.sorted() where number > surfaces.count {
-            throw Self.fault(
-                file, edition, "without a surface \(number), for which an image is given",
-                "images for pages 1 to \(surfaces.count)")
+            throw edition.fault(
+                in: file, value: "without a surface \(number), for which an image is given",
+                expected: "images for pages 1 to \(surfaces.count)")
         }
         let pages = TEIPages(surfaces, images: images, captures: captures, &notes)
         var found = TEIClauses(surfaces, isOwn: header.isOwn, file: file, notes)
@@ -80,13 +77,7 @@ struct TEIReader {
         do throws(SourceFaults) {
             return ImportedDocument(document: try draft.document(), notes: notes.lines(of: file))
         } catch {
-            // The files were generated, so report faults in terms of the original file.
-            let first = error.faults[0]
-            throw SourceFaults([
-                SourceFault(
-                    file: file, path: first.path.isEmpty ? first.file : "\(first.file) \(first.path)",
-                    value: first.value, expected: first.expected)
-            ])
+            throw error.first(in: file)
         }
     }
 }

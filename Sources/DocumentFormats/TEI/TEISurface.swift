@@ -192,11 +192,9 @@ struct TEIZone {
         for name in ["ulx", "uly", "lrx", "lry"] {
             guard let text = node[name], !text.isBlank else { return nil }
             guard let number = LineNumbers.number(text.trimmed) else {
-                throw SourceFaults([
-                    SourceFault(
-                        file: file, path: "line \(node.line), \(name)", value: FaultText.quoted(text),
-                        expected: "a number within ±1,000,000,000")
-                ])
+                throw SourceFaults(
+                    file: file, path: "line \(node.line), \(name)", value: FaultText.quoted(text),
+                    expected: "a number within ±1,000,000,000")
             }
             sides.append(number)
         }

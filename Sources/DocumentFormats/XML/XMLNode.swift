@@ -47,10 +47,7 @@ struct XMLNode: Sendable, Equatable {
     func first(_ name: String) -> XMLNode? { elements.first { $0.name == name } }
 
     /// Returns the first element at the end of a path of names.
-    func first(_ path: [String]) -> XMLNode? {
-        path.isEmpty
-            ? self : elements(path[0]).lazy.compactMap { $0.first(Array(path.dropFirst())) }.first
-    }
+    func first(_ path: [String]) -> XMLNode? { all(path).first }
 
     /// Returns all elements at the end of a path of names.
     func all(_ path: [String]) -> [XMLNode] {
@@ -82,6 +79,11 @@ struct XMLNode: Sendable, Equatable {
         }
     }
 
+    /// Returns a fault at the element's line.
+    func fault(in file: String, value: String, expected: String) -> SourceFaults {
+        SourceFaults(file: file, path: "line \(line)", value: value, expected: expected)
+    }
+
     // MARK: Reading
 
     /// Reads a whole document, limiting the depth and number of its elements.
@@ -100,9 +102,7 @@ struct XMLNode: Sendable, Equatable {
             throw error.faults(of: file)
         }
         guard let root = builder.root else {
-            throw SourceFaults([
-                SourceFault(file: file, path: "line 1", value: "no element", expected: "well-formed XML")
-            ])
+            throw SourceFaults(file: file, path: "line 1", value: "no element", expected: "well-formed XML")
         }
         return root
     }
@@ -111,7 +111,7 @@ struct XMLNode: Sendable, Equatable {
 extension XMLFault {
     /// Returns the fault as the fault of a file.
     func faults(of file: String) -> SourceFaults {
-        SourceFaults([SourceFault(file: file, path: place, value: value, expected: expected)])
+        SourceFaults(file: file, path: place, value: value, expected: expected)
     }
 }
 

@@ -27,7 +27,7 @@ enum Sample {
     static let document: SourceDocument = {
         do {
             let image = SourceImage(fileName: "page.png", width: 100, height: 100)
-            return try SourceReader.read(MemorySource(files: files, image: image))
+            return try SourceReader.read(MemorySource(files: files, images: [image]))
         } catch {
             fatalError("\(error)")
         }
@@ -58,8 +58,8 @@ extension FuzzTarget {
     private static func readFolder(_ bytes: UnsafeRawBufferPointer) {
         let names = ["document.json", "clauses.json", "categories.json", "texts/en.json"]
         let files = zip(names, bytes.parts(names.count)).map { SourceFile(name: $0, bytes: $1) }
-        _ = try? SourceReader.read(MemorySource(files: files, image: image), isTolerant: true)
-        guard let document = try? SourceReader.read(MemorySource(files: files, image: image)) else { return }
+        _ = try? SourceReader.read(MemorySource(files: files, images: [image]), isTolerant: true)
+        guard let document = try? SourceReader.read(MemorySource(files: files, images: [image])) else { return }
         checkWritten(document)
     }
 

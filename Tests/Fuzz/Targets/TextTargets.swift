@@ -87,7 +87,8 @@ extension FuzzTarget {
             let files = try? change.applied(to: Sample.files)
         else { return }
         let image = SourceImage(fileName: "page.png", width: 100, height: 100)
-        require((try? SourceReader.read(MemorySource(files: files, image: image))) != nil, "texts that cannot be read")
+        require(
+            (try? SourceReader.read(MemorySource(files: files, images: [image]))) != nil, "texts that cannot be read")
     }
 
     // MARK: Drawings
