@@ -72,7 +72,7 @@ package struct AnnotationChange {
         }
         var reader = AnnotationReader()
         reader.read(node)
-        try Self.check(faults)
+        try faults.check(whole: "the annotation")
         guard let read = reader.annotations.first else { return }
         remarks = reader.notes
         if isNew { try add(.existence, .bool(true)) }
@@ -87,12 +87,6 @@ package struct AnnotationChange {
     ) rethrows -> [EditOperation] {
         let path = FieldPath.clause(clause, isElsewhere ? .regions(page: page) : .existence)
         return [EditOperation(path: path, before: try value(path), after: .null)]
-    }
-
-    private static func check(_ faults: FaultCollector) throws(EditFault) {
-        guard let fault = faults.error.faults.first else { return }
-        throw EditFault(
-            path: fault.path.isEmpty ? "the annotation" : fault.path, value: fault.value, expected: fault.expected)
     }
 
     /// Rejects duplicate keys, because one of the values would be lost, and nesting that other parsers could not
@@ -143,7 +137,7 @@ package struct AnnotationChange {
             } catch {
                 target.node.fault(value: error.value, expected: error.expected)
             }
-            try Self.check(faults)
+            try faults.check(whole: "the annotation")
             let count = polygons.reduce(0) { $0 + $1.vertexCount }
             guard count <= Self.vertexLimit else {
                 throw EditFault(
@@ -151,18 +145,7 @@ package struct AnnotationChange {
                     expected: "at most \(Self.vertexLimit)", isLimit: true)
             }
         }
-        var inside: [Polygon] = []
-        for polygon in polygons {
-            guard let (clamped, moved) = PageClamp.clamp(polygon, to: place.size) else {
-                remarks.add("a region that lies outside its page is left out")
-                continue
-            }
-            if moved > 0 {
-                let distance = FaultText.number((moved * 100).rounded() / 100)
-                remarks.add("a region is moved to the page's edge, by up to \(distance) pixels")
-            }
-            inside.append(clamped)
-        }
+        let inside = polygons.compactMap { PageClamp.clamp($0, to: place.size, &remarks) }
         guard !inside.isEmpty else {
             throw EditFault(path: "target", value: "no region on the page", expected: "at least one")
         }

@@ -160,14 +160,7 @@ struct AnnotationConversion {
     ) {
         var regions: [Region] = []
         for (page, polygon) in draft.regions {
-            guard let (inside, moved) = PageClamp.clamp(polygon, to: sizes[page]) else {
-                notes.add("a region that lies outside its page is left out", at: draft.id)
-                continue
-            }
-            if moved > 0 {
-                let distance = FaultText.number((moved * 100).rounded() / 100)
-                notes.add("a region is moved to the page's edge, by up to \(distance) pixels", at: draft.id)
-            }
+            guard let inside = PageClamp.clamp(polygon, to: sizes[page], at: draft.id, &notes) else { continue }
             regions.append(Region(page: page + 1, polygon: inside))
         }
         guard !regions.isEmpty else {

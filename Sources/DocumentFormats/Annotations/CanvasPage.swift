@@ -40,11 +40,7 @@ struct CanvasPage {
 
     /// Takes the width, height, label and physical scale from a canvas object, where stated and usable.
     mutating func take(_ object: SourceObject) {
-        if let width = object["width"].asNumber, let height = object["height"].asNumber,
-            (1...1e8).contains(width), (1...1e8).contains(height)
-        {
-            size = size ?? (width, height)
-        }
+        size = size ?? object.size
         label = label ?? LanguageValues.read(object["label"])
         for service in object["service"].list.compactMap(\.asObject) {
             // https://iiif.io/api/annex/services/#physical-dimensions

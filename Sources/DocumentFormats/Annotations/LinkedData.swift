@@ -66,6 +66,14 @@ extension SourceObject {
         first("type", "@type").list.compactMap(\.asString).map(Self.withoutPrefix)
     }
 
+    /// The numbers `width` and `height`, if both are from 1 to 100,000,000.
+    var size: (width: Double, height: Double)? {
+        guard let width = self["width"].asNumber, let height = self["height"].asNumber, (1...1e8).contains(width),
+            (1...1e8).contains(height)
+        else { return nil }
+        return (width, height)
+    }
+
     /// Returns a name without everything up to its last `:`, `#` or `/`.
     static func withoutPrefix(_ name: String) -> String {
         name.parts(omittingEmptyParts: false) { ":#/".unicodeScalars.contains($0) }.last.map(String.init) ?? name

@@ -23,13 +23,8 @@ extension Edit {
     private init(_ value: JSONValue, limits: EditLimits) throws(EditFault) {
         let faults = FaultCollector()
         let node = SourceNode(value: value, file: "", path: .root(""), faults: faults)
-        func check() throws(EditFault) {
-            guard let fault = faults.error.faults.first else { return }
-            let path = fault.path.isEmpty ? "the edit" : fault.path
-            throw EditFault(path: path, value: fault.value, expected: fault.expected)
-        }
         let read = node.object("an object with id, revision and operations")
-        try check()
+        try faults.check(whole: "the edit")
         let object = read ?? SourceObject(node: node, members: [])
         let id = object["id"].string(Identifier.rule, where: Identifier.isValid)
         let revision = object["revision"].integer(in: 0...(1 << 53), "the newest revision that is known, from 0")
@@ -45,7 +40,7 @@ extension Edit {
         let elements = object["operations"].array(limit: limits.operations, "an array of operations") ?? []
         if elements.isEmpty { object["operations"].fault(expected: "at least one operation") }
         let operations = elements.compactMap(Self.operation)
-        try check()
+        try faults.check(whole: "the edit")
         self.init(id: id ?? "", revision: revision ?? 0, label: label, undoes: undoes, operations: operations)
     }
 

@@ -148,7 +148,7 @@ package enum FieldValue {
         case .clause(_, .regions): try regions(node, page: page, limits: limits)
         case .clause(_, .text(_, let purpose)):
             let text = node.optionalString()
-            if purpose == .title { title([text].compactMap(\.self), at: node) }
+            if purpose == .title { node.checkLength(of: text, "a title", limit: SourceReader.titleLimit) }
         case .clause(_, .words):
             if !node.isNothing { _ = LinkReader().words(node) }
             for word in value.elements ?? [] { refuse(membersBeside: ["text", "page", "box"], of: word, in: node) }
@@ -166,23 +166,21 @@ package enum FieldValue {
         case .document(let field): document(field, node)
         case .proposal: if value != .null { _ = try Proposal(node, limits: limits) }
         case .file: try file(node)
-        case .tour(_, .title): TourReader.check(node.languageMap(), at: node, limit: TourLimits.titleLength)
+        case .tour(_, .title): node.checkLength(of: node.languageMap(), limit: TourLimits.titleLength)
         case .tour(_, .summary), .tour(_, .text):
-            TourReader.check(node.optionalLanguageMap(), at: node, limit: TourLimits.textLength)
+            node.checkLength(of: node.optionalLanguageMap(), limit: TourLimits.textLength)
         case .tour(_, .step): step(node, page: page)
         case .term(let id, let field): GlossaryReader.check(field, of: id, node)
         case .recording(_, _, .existence):
             if value != .null, Recording(path: "", value: value) == nil { node.fault(expected: Recording.rule) }
         case .recording(_, _, .cues): cues(node)
         }
-        if let fault = faults.error.faults.first {
-            throw EditFault(path: fault.path, value: fault.value, expected: fault.expected)
-        }
+        try faults.check()
     }
 
     private static func document(_ field: FieldPath.DocumentField, _ node: SourceNode) {
         switch field {
-        case .title: title(node.languageMap()?.all ?? [], at: node)
+        case .title: node.checkLength(of: node.languageMap(), "a title", limit: SourceReader.titleLimit)
         case .summary, .holder, .date, .attribution: _ = node.optionalLanguageMap()
         case .rights: _ = SourceReader.readRights(node)
         case .credits: if !node.isNothing { _ = node.object()?.strings() }
@@ -204,9 +202,7 @@ package enum FieldValue {
         case .structures:
             _ = SourceReader.contents(node, pages: nil)
             if let (key, known) = ContentsField.stray(in: node.value ?? .null) {
-                node.fault(
-                    value: "an object with the key \(FaultText.quoted(key))",
-                    expected: "none but \(known.joined(separator: ", "))")
+                refuse(key, beside: known, in: node)
             }
         case .shelfmark, .mark: break
         }
@@ -245,16 +241,6 @@ package enum FieldValue {
         for element in node.array(limit: 10_000, "an array of categories' ids") ?? [] {
             guard let id = element.string(Identifier.rule, where: Identifier.isValid) else { continue }
             if !seen.insert(id).inserted { element.fault(expected: "every category only once") }
-        }
-    }
-
-    private static func title(_ texts: [String], at node: SourceNode) {
-        for text in texts {
-            let length = text.unicodeScalars.count
-            guard length > SourceReader.titleLimit else { continue }
-            node.fault(
-                value: "a title of \(length) characters, \(FaultText.quoted(text))",
-                expected: "at most \(SourceReader.titleLimit)")
         }
     }
 
@@ -324,8 +310,12 @@ package enum FieldValue {
     /// Rejects unknown keys of a value inside the node's value.
     private static func refuse(membersBeside known: [String], of value: JSONValue, in node: SourceNode) {
         guard let stray = value.members?.first(where: { !known.contains($0.key) }) else { return }
+        refuse(stray.key, beside: known, in: node)
+    }
+
+    private static func refuse(_ key: String, beside known: [String], in node: SourceNode) {
         node.fault(
-            value: "an object with the key \(FaultText.quoted(stray.key))",
+            value: "an object with the key \(FaultText.quoted(key))",
             expected: "none but \(known.joined(separator: ", "))")
     }
 }

@@ -6,6 +6,37 @@ protocol OrderedEntry {
     var id: String { get }
     /// The sort key among the entries. Entries without one come last.
     var order: Double? { get set }
+    /// The members of the entry in its file.
+    var members: [JSONValue.Member] { get }
+}
+
+extension OrderedEntry {
+    /// The entry in the form that editors use, with its `order`.
+    var content: JSONValue {
+        var members = members
+        members.change("order") { _ in order.map(JSONValue.number) ?? .null }
+        return .object(members)
+    }
+}
+
+/// A category, a clause, a glossary term, or a step of a tour.
+struct WorkingEntry: OrderedEntry {
+    let id: String
+    var order: Double?
+    var members: [JSONValue.Member]
+}
+
+extension WorkingEntry {
+    /// Creates an entry that has only an id.
+    init(id: String) { self.init(id: id, members: [.init(key: "id", value: .string(id))]) }
+
+    /// Returns the entries of a file, in order.
+    static func entries(of file: JSONValue?) -> [WorkingEntry] {
+        (file?.elements ?? []).enumerated().compactMap { position, element in
+            guard let members = element.members, let id = element["id"]?.textValue else { return nil }
+            return WorkingEntry(id: id, order: Double(position), members: members)
+        }
+    }
 }
 
 extension Array where Element: OrderedEntry {

@@ -78,13 +78,8 @@ package struct Proposal: Equatable, Sendable {
     }
 
     init(_ node: SourceNode, limits: EditLimits) throws(EditFault) {
-        let faults = node.faults
-        func check() throws(EditFault) {
-            guard let fault = faults.error.faults.first else { return }
-            throw EditFault(path: fault.path, value: fault.value, expected: fault.expected)
-        }
         let read = node.object("a proposal, or null")
-        try check()
+        try node.faults.check()
         let object = read ?? SourceObject(node: node, members: [])
         if let stray = object.members.first(where: { !Self.keys.contains($0.key) }) {
             object[stray.key].fault(expected: "none but \(Self.keys.joined(separator: ", "))")
@@ -105,7 +100,7 @@ package struct Proposal: Equatable, Sendable {
         let elements = object["operations"].array(limit: Self.operationLimit, "an array of operations") ?? []
         operations = elements.compactMap { Self.operation($0, clause: clause) }
         (self.action, self.clause) = (action ?? .create, clause)
-        try check()
+        try node.faults.check()
         let byteCount = annotation.compactText.utf8.count
         guard byteCount <= limits.annotationBytes else {
             throw EditFault(

@@ -23,17 +23,10 @@ extension WorkingDocument {
                     return .object(members)
                 })
         }
-        func list(_ entries: [Entry]) -> JSONValue {
-            .array(
-                entries.map { entry in
-                    var members = entry.members
-                    members.change("order") { _ in entry.order.map(JSONValue.number) ?? .null }
-                    return .object(members)
-                })
-        }
         let texts = texts.sorted { $0.key < $1.key }.map { JSONValue.Member(key: $0.key, value: .object($0.value)) }
         return .members([
-            ("document", .object(document)), ("categories", list(categories)), ("clauses", list(clauses)),
+            ("document", .object(document)), ("categories", .array(categories.map(\.content))),
+            ("clauses", .array(clauses.map(\.content))),
             ("texts", .object(texts)), ("tours", tours.content), ("words", words.content),
             ("glossary", glossary.content), ("pages", .array(views)), ("files", drawingTexts),
             ("recordings", WorkingRecordings.content(files)),

@@ -6,22 +6,15 @@ import Foundation
 /// An unchanged file is kept byte for byte. In changed files everything that this program does not know is preserved:
 /// unknown keys of objects, and the order of members.
 package struct WorkingDocument {
-    /// A clause or category.
-    struct Entry: OrderedEntry {
-        let id: String
-        var order: Double?
-        var members: [JSONValue.Member]
-    }
-
-    /// The field values by the id of the clause or category, in the order of their paths.
+    /// The field values by the id of the entry, in the order of their paths.
     typealias Fields<Field> = [String: [(field: Field, value: JSONValue)]]
 
     private let original: [SourceFile]
     var description: [JSONValue.Member]
     var pages: WorkingPages
     let images: [ImagePlace: WorkingImage]
-    var categories: [Entry]
-    var clauses: [Entry]
+    var categories: [WorkingEntry]
+    var clauses: [WorkingEntry]
     /// The texts by language.
     var texts: [String: [JSONValue.Member]]
     var tours: WorkingTours
@@ -50,8 +43,8 @@ package struct WorkingDocument {
         description = try Self.members("document.json", in: files)
         pages = WorkingPages(description.first { $0.key == "pages" }?.value)
         self.images = images
-        categories = try Self.entries("categories.json", in: files)
-        clauses = try Self.entries("clauses.json", in: files)
+        categories = WorkingEntry.entries(of: try Self.value("categories.json", in: files))
+        clauses = WorkingEntry.entries(of: try Self.value("clauses.json", in: files))
         tours = WorkingTours(try Self.value("tours.json", in: files))
         words = WorkingWords(try Self.value("words.json", in: files))
         glossary = WorkingGlossary(try Self.value("glossary.json", in: files))
@@ -62,8 +55,8 @@ package struct WorkingDocument {
         var clauseFields: Fields<FieldPath.ClauseField> = [:]
         var categoryFields: Fields<FieldPath.CategoryField> = [:]
         var pageFields: WorkingPages.Fields = [:]
-        var tourFields: WorkingTours.Fields = [:]
-        var termFields: WorkingGlossary.Fields = [:]
+        var tourFields: Fields<FieldPath.TourField> = [:]
+        var termFields: Fields<FieldPath.TermField> = [:]
         // Sorted, so that the same changes produce the same bytes.
         for (path, value) in changes.map({ ($0.key, $0.value) }).sorted(by: { $0.0.description < $1.0.description }) {
             switch path {
@@ -185,13 +178,6 @@ package struct WorkingDocument {
         try value(name, in: files)?.members ?? []
     }
 
-    private static func entries(_ name: String, in files: [SourceFile]) throws(SourceFaults) -> [Entry] {
-        (try value(name, in: files)?.elements ?? []).enumerated().compactMap { position, element in
-            guard let members = element.members, let id = element["id"]?.textValue else { return nil }
-            return Entry(id: id, order: Double(position), members: members)
-        }
-    }
-
     private static func language(of name: String) -> String {
         String(name.dropFirst("texts/".count).dropLast(".json".count))
     }
@@ -221,8 +207,7 @@ package struct WorkingDocument {
         guard !fields.isEmpty else { return }
         changedFiles.insert("categories.json")
         _ = categories.apply(
-            fields, existence: .existence,
-            add: { Entry(id: $0, order: nil, members: [.init(key: "id", value: .string($0))]) }
+            fields, existence: .existence, add: { WorkingEntry(id: $0) }
         ) { category, field, value in
             if field == .order {
                 category.order = value.numberValue
@@ -249,7 +234,7 @@ package struct WorkingDocument {
             guard let place = places[id] ?? (isNew ? clauses.endIndex : nil), !deleted.contains(id) else { continue }
             if isNew {
                 changedFiles.insert("clauses.json")
-                clauses.append(Entry(id: id, order: nil, members: Self.newClause(id)))
+                clauses.append(WorkingEntry(id: id, members: Self.newClause(id)))
             }
             for (field, value) in fields {
                 switch field {
@@ -278,7 +263,7 @@ package struct WorkingDocument {
     }
 
     private static func set(
-        _ value: JSONValue, of field: FieldPath.ClauseField, in clause: inout Entry, categories: Set<String>
+        _ value: JSONValue, of field: FieldPath.ClauseField, in clause: inout WorkingEntry, categories: Set<String>
     ) {
         switch field {
         case .existence, .text, .phrases, .words, .reviewed: break
@@ -401,8 +386,7 @@ package struct WorkingDocument {
 
     // MARK: Order
 
-    private static func places(of entries: [Entry]) -> [String: Int] {
+    private static func places(of entries: [WorkingEntry]) -> [String: Int] {
         Dictionary(entries.enumerated().map { ($1.id, $0) }) { first, _ in first }
     }
-
 }

@@ -2,29 +2,15 @@ package import DocumentModel
 
 /// The glossary of a working copy.
 package struct WorkingGlossary {
-    fileprivate struct Entry: OrderedEntry {
-        let id: String
-        var order: Double?
-        /// All members of the entry in the file.
-        var members: [JSONValue.Member]
-    }
-
-    typealias Fields = [String: [(field: FieldPath.TermField, value: JSONValue)]]
-
     /// The keys of an entry that correspond to fields, and `id`.
     package static let known = ["id", "term", "forms", "definition", "seeAlso"]
 
-    fileprivate var entries: [Entry]
+    private var entries: [WorkingEntry]
     /// Whether any entry changed.
     private(set) var isChanged = false
 
     /// Reads the content of `glossary.json`.
-    init(_ file: JSONValue?) {
-        entries = (file?.elements ?? []).enumerated().compactMap { position, entry in
-            guard let id = entry["id"]?.textValue, let members = entry.members else { return nil }
-            return Entry(id: id, order: Double(position), members: members)
-        }
-    }
+    init(_ file: JSONValue?) { entries = WorkingEntry.entries(of: file) }
 
     /// Returns the values of all fields of a glossary file, not in normal form.
     ///
@@ -51,9 +37,9 @@ package struct WorkingGlossary {
         return stated.isEmpty ? .null : .object(stated)
     }
 
-    mutating func apply(_ fields: Fields) {
+    mutating func apply(_ fields: WorkingDocument.Fields<FieldPath.TermField>) {
         let changes = entries.apply(
-            fields, existence: .existence, add: { Entry(id: $0, members: [.init(key: "id", value: .string($0))]) }
+            fields, existence: .existence, add: { WorkingEntry(id: $0) }
         ) { entry, field, value in
             if field == .order {
                 entry.order = value.numberValue
@@ -82,18 +68,5 @@ package struct WorkingGlossary {
     var file: JSONValue? { .list(entries.map { .object($0.members) }) }
 
     /// The entries in the form that editors use, each with its `order`.
-    var content: JSONValue {
-        .array(
-            entries.map { entry in
-                var members = entry.members
-                members.change("order") { _ in entry.order.map(JSONValue.number) ?? .null }
-                return .object(members)
-            })
-    }
-}
-
-extension WorkingGlossary.Entry {
-    fileprivate init(id: String, members: [JSONValue.Member]) {
-        self.init(id: id, order: nil, members: members)
-    }
+    var content: JSONValue { .array(entries.map(\.content)) }
 }

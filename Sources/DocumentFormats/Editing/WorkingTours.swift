@@ -2,22 +2,13 @@ package import DocumentModel
 
 /// The tours of a working copy. Steps are identified by id. A moved step's id is written to the file.
 package struct WorkingTours {
-    struct Step: OrderedEntry {
-        let id: String
-        var order: Double?
-        /// All members of the step in the file.
-        var members: [JSONValue.Member]
-    }
-
     struct Tour: OrderedEntry {
         let id: String
         var order: Double?
         /// All members of the tour in the file except the steps.
         var members: [JSONValue.Member]
-        var steps: [Step]
+        var steps: [WorkingEntry]
     }
-
-    typealias Fields = [String: [(field: FieldPath.TourField, value: JSONValue)]]
 
     /// The keys of a step that fields cover.
     package static let knownOfSteps = ["id", "document", "page", "box", "clauses", "capture", "text", "audio"]
@@ -32,7 +23,7 @@ package struct WorkingTours {
         tours = (file?.elements ?? []).enumerated().compactMap { position, tour in
             guard let id = tour["id"]?.textValue, let members = tour.members else { return nil }
             let steps = (tour["steps"]?.elements ?? []).enumerated().compactMap { place, step in
-                step.members.map { Step(id: Self.id(of: step, at: place), order: Double(place), members: $0) }
+                step.members.map { WorkingEntry(id: Self.id(of: step, at: place), order: Double(place), members: $0) }
             }
             return Tour(
                 id: id, order: Double(position), members: members.filter { $0.key != "steps" }, steps: steps)
@@ -60,7 +51,7 @@ package struct WorkingTours {
         return values
     }
 
-    private static func value(of step: Step) -> JSONValue {
+    private static func value(of step: WorkingEntry) -> JSONValue {
         let whole = JSONValue.object(step.members)
         return .members(
             [("order", step.order.map(JSONValue.number))] + ofStepField.map { ($0, whole[$0]) })
@@ -75,7 +66,7 @@ package struct WorkingTours {
 
     // MARK: Changes
 
-    mutating func apply(_ fields: Fields) {
+    mutating func apply(_ fields: WorkingDocument.Fields<FieldPath.TourField>) {
         let changes = tours.apply(
             fields, existence: .existence,
             add: { Tour(id: $0, members: [.init(key: "id", value: .string($0))], steps: []) },
@@ -123,24 +114,17 @@ package struct WorkingTours {
     var content: JSONValue {
         .array(
             tours.map { tour in
-                var members = tour.members
-                members.change("order") { _ in tour.order.map(JSONValue.number) ?? .null }
                 let steps = tour.steps.map { step in
                     var members = step.members
                     members.change("id") { _ in .string(step.id) }
-                    members.change("order") { _ in step.order.map(JSONValue.number) ?? .null }
-                    return JSONValue.object(members)
+                    return WorkingEntry(id: step.id, order: step.order, members: members).content
                 }
-                return .object(members + [.init(key: "steps", value: .array(steps))])
+                return .object((tour.content.members ?? []) + [.init(key: "steps", value: .array(steps))])
             })
     }
 }
 
 extension WorkingTours.Tour {
-    fileprivate init(id: String, members: [JSONValue.Member], steps: [WorkingTours.Step]) {
-        self.init(id: id, order: nil, members: members, steps: steps)
-    }
-
     /// Applies the value of a field. A step's value is applied before its text, because fields are sorted by path.
     fileprivate mutating func apply(_ field: FieldPath.TourField, _ value: JSONValue) {
         switch field {
@@ -161,7 +145,7 @@ extension WorkingTours.Tour {
             if let place { steps.remove(at: place) }
             return
         }
-        var step = place.map { steps[$0] } ?? WorkingTours.Step(id: id, order: nil, members: [])
+        var step = place.map { steps[$0] } ?? WorkingEntry(id: id, members: [])
         step.order = value["order"]?.numberValue
         for key in WorkingTours.ofStepField {
             step.members.change(key) { WorkingDocument.stated(value[key] ?? .null, instead: $0) }
@@ -182,7 +166,7 @@ extension WorkingTours.Tour {
     }
 }
 
-extension WorkingTours.Step {
+extension WorkingEntry {
     /// Whether the step is in the tour's own document.
     fileprivate var isOfDocument: Bool { (JSONValue.object(members)["document"] ?? .null) == .null }
 

@@ -23,9 +23,7 @@ struct RegionReader {
 
     private func region(_ node: SourceNode, pages: [ReadPage]?) -> Region? {
         guard let object = node.object("an object with page and polygon") else { return nil }
-        let last = pages?.count ?? SourceReader.clauseLimit
-        let expected = last == 1 ? "page 1, the only one" : "a page from 1 to \(last)"
-        let number = object["page"].integer(in: 1...last, expected)
+        let number = object["page"].pageNumber(upTo: pages?.count ?? SourceReader.clauseLimit)
         let size = number.flatMap { pages?[$0 - 1].size }
         let polygon = polygon(object, size: size)
         guard let number, let polygon else { return nil }

@@ -33,6 +33,15 @@ final class FaultCollector {
     /// All faults as an error.
     var error: SourceFaults { SourceFaults(faults, furtherCount: furtherCount) }
 
+    /// Throws the first fault, if there is any.
+    ///
+    /// - Parameter whole: The path of a fault in the whole value.
+    func check(whole: String = "") throws(EditFault) {
+        guard let fault = faults.first else { return }
+        throw EditFault(
+            path: fault.path.isEmpty ? whole : fault.path, value: fault.value, expected: fault.expected)
+    }
+
     /// Adds a fault. Faults beyond the limit are only counted, and their texts are never created.
     func add(file: String, path: SourcePath, value: @autoclosure () -> String, expected: @autoclosure () -> String) {
         guard faults.count < SourceFaults.limit else {
@@ -101,6 +110,29 @@ struct SourceNode {
         return text
     }
 
+    /// Reports a text of more than `limit` Unicode scalars.
+    ///
+    /// - Parameter name: A description of the text.
+    func checkLength(of text: String?, _ name: String = "a text", limit: Int) {
+        // A string never has more scalars than bytes.
+        guard let text, text.utf8.count > limit, case let length = text.unicodeScalars.count, length > limit else {
+            return
+        }
+        fault(value: "\(name) of \(length) characters, \(FaultText.quoted(text))", expected: "at most \(limit)")
+    }
+
+    /// Reports texts of more than `limit` Unicode scalars.
+    func checkLength(of words: LanguageMap?, _ name: String = "a text", limit: Int) {
+        for text in words?.all ?? [] { checkLength(of: text, name, limit: limit) }
+    }
+
+    /// Returns the value as an id that is not among `ids`, and adds it to them. A known id is reported, and returned.
+    func newID(_ ids: inout Set<String>) -> String? {
+        guard let id = string(Identifier.rule, where: Identifier.isValid) else { return nil }
+        if !ids.insert(id).inserted { fault(expected: "an id that is not there before") }
+        return id
+    }
+
     /// Returns the value as a text, or nil if it is missing or null.
     func optionalString(_ expected: @autoclosure () -> String = "a text or null") -> String? {
         isNothing ? nil : string(expected())
@@ -140,6 +172,11 @@ struct SourceNode {
             return nil
         }
         return integer
+    }
+
+    /// Returns the value as the number of one of the pages 1 to `last`.
+    func pageNumber(upTo last: Int) -> Int? {
+        integer(in: 1...last, last == 1 ? "page 1, the only one" : "a page from 1 to \(last)")
     }
 
     /// Returns a text in several languages, or one text for all languages.

@@ -31,7 +31,7 @@ extension SourceReader {
 
     private mutating func readCategory(_ node: SourceNode, ids: inout Set<String>) -> Category? {
         guard let object = node.object("an object that describes a category") else { return nil }
-        let id = readID(object["id"], ids: &ids)
+        let id = object["id"].newID(&ids)
         if id == "all" { object["id"].fault(expected: "another id, as all stands for the clauses of every theme") }
         let label = object["label"].languageMap()
         let icon = readIcon(object["icon"])
@@ -39,12 +39,6 @@ extension SourceReader {
         let includedInAll = object["includedInAll"].bool(default: true)
         guard let id, let label, let style, let includedInAll else { return nil }
         return Category(id: id, label: label, icon: icon, style: style, includedInAll: includedInAll)
-    }
-
-    private func readID(_ node: SourceNode, ids: inout Set<String>) -> String? {
-        guard let id = node.string(Identifier.rule, where: Identifier.isValid) else { return nil }
-        if !ids.insert(id).inserted { node.fault(expected: "an id that is not there before") }
-        return id
     }
 
     /// Reads `clauses.json`. The file is optional.
@@ -68,7 +62,7 @@ extension SourceReader {
         _ node: SourceNode, ids: inout Set<String>, categories: Set<String>?, pages: [ReadPage]?
     ) -> Clause? {
         guard let object = node.object("an object that describes a clause") else { return nil }
-        let id = readID(object["id"], ids: &ids)
+        let id = object["id"].newID(&ids)
         let number = object["number"].optionalString("a text such as \"39\", or null")
         let kind = object["kind"].choice(default: ClauseKind.clause)
         let incipit = object["incipit"].optionalString()

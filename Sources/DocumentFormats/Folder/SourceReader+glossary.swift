@@ -28,8 +28,7 @@ struct GlossaryReader {
 
     private func entry(_ node: SourceNode, known: Set<String>, ids: inout Set<String>) -> GlossaryEntry? {
         guard let object = node.object("an object that describes a term") else { return nil }
-        let id = object["id"].string(Identifier.rule, where: Identifier.isValid)
-        if let id, !ids.insert(id).inserted { object["id"].fault(expected: "an id that is not there before") }
+        let id = object["id"].newID(&ids)
         let term = Self.term(object["term"])
         let forms = Self.forms(object["forms"])
         let definition = Self.definition(object["definition"])
@@ -55,7 +54,7 @@ struct GlossaryReader {
 
     private static func term(_ node: SourceNode) -> LanguageMap? {
         let term = node.languageMap()
-        TourReader.check(term, at: node, limit: GlossaryLimits.termLength)
+        node.checkLength(of: term, limit: GlossaryLimits.termLength)
         if let words = term?.all, words.contains(where: isBlank) {
             node.fault(expected: "a term in every language stated")
         }
@@ -64,7 +63,7 @@ struct GlossaryReader {
 
     private static func definition(_ node: SourceNode) -> LanguageMap? {
         let definition = node.optionalLanguageMap()
-        TourReader.check(definition, at: node, limit: GlossaryLimits.definitionLength)
+        node.checkLength(of: definition, limit: GlossaryLimits.definitionLength)
         return definition
     }
 
@@ -81,7 +80,7 @@ struct GlossaryReader {
                 guard let word = element.string("a word by which texts call the term", where: { !isBlank($0) }) else {
                     return nil
                 }
-                TourReader.check(LanguageMap(plain: word), at: element, limit: GlossaryLimits.termLength)
+                element.checkLength(of: word, limit: GlossaryLimits.termLength)
                 return word
             }
         }

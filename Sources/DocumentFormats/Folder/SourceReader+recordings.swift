@@ -75,10 +75,8 @@ extension SourceReader {
 
     private mutating func readAbout() {
         guard case .value(let node) = readJSON(RecordingLimits.aboutFile, root: "") else { return }
-        let label = node.object("an object with label")?["label"].optionalLanguageMap()
-        if let label, let node = node.object() {
-            TourReader.check(label, at: node["label"], limit: TourLimits.titleLength)
-        }
+        guard let label = node.object("an object with label")?["label"] else { return }
+        label.checkLength(of: label.optionalLanguageMap(), limit: TourLimits.titleLength)
     }
 }
 

@@ -38,22 +38,16 @@ struct TourReader {
 
     private func tour(_ node: SourceNode, ids: inout Set<String>) -> Tour? {
         guard let object = node.object("an object that describes a tour") else { return nil }
-        let id = Self.id(object["id"], ids: &ids)
+        let id = object["id"].newID(&ids)
         let title = object["title"].languageMap()
-        Self.check(title, at: object["title"], limit: TourLimits.titleLength)
+        object["title"].checkLength(of: title, limit: TourLimits.titleLength)
         let summary = object["summary"].optionalLanguageMap()
-        Self.check(summary, at: object["summary"], limit: TourLimits.textLength)
+        object["summary"].checkLength(of: summary, limit: TourLimits.textLength)
         let elements = object["steps"].array(limit: TourLimits.steps, "an array of steps") ?? []
         var stepIDs: Set<String> = []
         let steps = elements.enumerated().compactMap { step($1, number: $0 + 1, ids: &stepIDs) }
         guard let id, let title, steps.count == elements.count else { return nil }
         return Tour(id: id, title: title, summary: summary, steps: steps)
-    }
-
-    private static func id(_ node: SourceNode, ids: inout Set<String>) -> String? {
-        guard let id = node.string(Identifier.rule, where: Identifier.isValid) else { return nil }
-        if !ids.insert(id).inserted { node.fault(expected: "an id that is not there before") }
-        return id
     }
 
     private func step(_ node: SourceNode, number: Int, ids: inout Set<String>) -> TourStep? {
@@ -81,7 +75,7 @@ struct TourReader {
         let capture =
             object["capture"].isNothing ? nil : object["capture"].string(CaptureRule.id, where: CaptureRule.isValidID)
         let text = object["text"].optionalLanguageMap()
-        Self.check(text, at: object["text"], limit: TourLimits.textLength)
+        object["text"].checkLength(of: text, limit: TourLimits.textLength)
         let audio = object["audio"].optionalLanguageMap()
         for path in audio?.all ?? [] where !TourLimits.isAudioPath(path) {
             object["audio"].fault(value: FaultText.quoted(path), expected: TourLimits.audioRule)
@@ -95,7 +89,7 @@ struct TourReader {
     private func page(_ node: SourceNode, isElsewhere: Bool) -> Int? {
         let isKnown = pages != nil && !isElsewhere && !isTolerant
         let last = isKnown ? pages?.count ?? 0 : FieldPath.pageLimit
-        return node.integer(in: 1...max(last, 1), last == 1 ? "page 1, the only one" : "a page from 1 to \(last)")
+        return node.pageNumber(upTo: max(last, 1))
     }
 
     private func size(_ page: Int) -> (width: Int, height: Int)? {
@@ -135,16 +129,6 @@ struct TourReader {
             }
         }
         return chosen
-    }
-
-    /// Reports texts that are too long.
-    static func check(_ words: LanguageMap?, at node: SourceNode, limit: Int) {
-        for text in words?.all ?? [] {
-            // A string never has more scalars than bytes.
-            guard text.utf8.count > limit, case let length = text.unicodeScalars.count, length > limit else { continue }
-            node.fault(
-                value: "a text of \(length) characters, \(FaultText.quoted(text))", expected: "at most \(limit)")
-        }
     }
 }
 

@@ -40,9 +40,8 @@ package struct LinkReader {
     private func word(_ node: SourceNode) -> ClauseWord? {
         guard let object = node.object("an object with text, page and box") else { return nil }
         let text = object["text"].string("a word") { !$0.isBlank }
-        Self.check(text, at: object["text"], limit: LinkLimits.wordLength, "a word")
-        let last = sizes?.count ?? FieldPath.pageLimit
-        let page = object["page"].integer(in: 1...last, last == 1 ? "page 1, the only one" : "a page from 1 to \(last)")
+        object["text"].checkLength(of: text, "a word", limit: LinkLimits.wordLength)
+        let page = object["page"].pageNumber(upTo: sizes?.count ?? FieldPath.pageLimit)
         let box = Self.box(object["box"])
         guard let text, let page, let box else { return nil }
         if let size = sizes?[page - 1], !isTolerant, !Self.isWithin(box, size) {
@@ -72,14 +71,6 @@ package struct LinkReader {
         return Rectangle(x: sides[0], y: sides[1], width: sides[2], height: sides[3])
     }
 
-    private static func check(_ text: String?, at node: SourceNode, limit: Int, _ name: String) {
-        guard let text, text.utf8.count > limit else { return }
-        let length = text.unicodeScalars.count
-        guard length > limit else { return }
-        node.fault(
-            value: "\(name) of \(length) characters, \(FaultText.quoted(text))", expected: "at most \(limit)")
-    }
-
     /// Reads the phrases of a clause in a language.
     ///
     /// - Complexity: O(*n*) in the number of phrases.
@@ -105,7 +96,7 @@ package struct LinkReader {
         if case .object = node.value {
             guard let object = node.object() else { return nil }
             let text = object["text"].string("words of the text") { !$0.isBlank }
-            Self.check(text, at: object["text"], limit: LinkLimits.quoteLength, "a quotation")
+            object["text"].checkLength(of: text, "a quotation", limit: LinkLimits.quoteLength)
             let number = object["occurrence"]
             let occurrence =
                 number.isNothing ? 1 : number.integer(in: 1...LinkLimits.occurrence, "a number from 1 to 10000")
@@ -113,7 +104,7 @@ package struct LinkReader {
             return PhraseQuote(text: text, occurrence: occurrence)
         }
         let text = node.string(expected) { !$0.isBlank }
-        Self.check(text, at: node, limit: LinkLimits.quoteLength, "a quotation")
+        node.checkLength(of: text, "a quotation", limit: LinkLimits.quoteLength)
         return text.map { PhraseQuote(text: $0) }
     }
 }

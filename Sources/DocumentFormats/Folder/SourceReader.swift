@@ -36,13 +36,7 @@ package struct SourceReader {
 
     /// Reports a title that is too long.
     func checkTitle(_ title: String?, at node: SourceNode) {
-        // A string never has more scalars than bytes.
-        guard !isKept, let title, title.utf8.count > Self.titleLimit else { return }
-        let length = title.unicodeScalars.count
-        guard length > Self.titleLimit else { return }
-        node.fault(
-            value: "a title of \(length) characters, \(FaultText.quoted(title))",
-            expected: "at most \(Self.titleLimit)")
+        if !isKept { node.checkLength(of: title, "a title", limit: Self.titleLimit) }
     }
 
     private mutating func read() throws(SourceFaults) -> SourceDocument {

@@ -109,13 +109,8 @@ struct GeoJSONFiles {
                 notes.add("a polygon is left out, as it is \(error)", at: id)
                 continue
             }
-            guard let (inside, moved) = PageClamp.clamp(polygon, to: pages.sizes[part.page - 1]) else {
-                notes.add("a region that lies outside its page is left out", at: id)
+            guard let inside = PageClamp.clamp(polygon, to: pages.sizes[part.page - 1], at: id, &notes) else {
                 continue
-            }
-            if moved > 0 {
-                let distance = FaultText.number((moved * 100).rounded() / 100)
-                notes.add("a region is moved to the page's edge, by up to \(distance) pixels", at: id)
             }
             regions.append(Region(page: part.page, polygon: inside).json)
         }

@@ -13,12 +13,7 @@ struct GeoJSONPages {
     /// - Parameter stated: The pages in the file's document description, if it has one.
     init(stated: SourceNode?, images: [Int: SourceImage]) {
         self.images = images
-        self.stated = (stated?.list ?? []).map { page in
-            guard let object = page.asObject, let width = object["width"].asNumber,
-                let height = object["height"].asNumber, (1...1e8).contains(width), (1...1e8).contains(height)
-            else { return nil }
-            return (width, height)
-        }
+        self.stated = (stated?.list ?? []).map { $0.asObject?.size }
     }
 
     /// Returns the image supplied for a page.

@@ -24,11 +24,7 @@ struct ChoiceItem {
         guard let object = node.asObject else { return }
         id = object["id"].asString.flatMap { CaptureRule.isValidID($0) ? $0 : nil }
         kind = object["kind"].asString.flatMap(CaptureKind.init(rawValue:))
-        if let width = object["width"].asNumber, let height = object["height"].asNumber,
-            (1...1e8).contains(width), (1...1e8).contains(height)
-        {
-            size = (width, height)
-        }
+        size = object.size
         alignment = size == nil ? nil : object["alignment"].value.flatMap(CaptureAlignment.init(json:))
     }
 

@@ -51,7 +51,7 @@ public struct SearchListWriter: Sendable {
         return Data((value.compactText + "\n").utf8)
     }
 
-    private func address(_ page: Int) -> String { "\(service)\(service.contains("?") ? "&" : "?")page=\(page)" }
+    private func address(_ page: Int) -> String { SearchServices.address(service, page: page) }
 
     private func resource(of match: AnnotationMatch) -> JSONValue {
         let document = match.document.source

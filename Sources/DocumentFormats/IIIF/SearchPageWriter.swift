@@ -76,7 +76,7 @@ public struct SearchPageWriter: Sendable {
         return Data((value.compactText + "\n").utf8)
     }
 
-    private func address(_ page: Int) -> String { "\(service)\(service.contains("?") ? "&" : "?")page=\(page)" }
+    private func address(_ page: Int) -> String { SearchServices.address(service, page: page) }
 
     private func reference(_ page: Int) -> JSONValue {
         .members([("id", .string(address(page))), ("type", .string("AnnotationPage"))])

@@ -9,6 +9,11 @@ enum SearchServices {
     /// The IIIF context of version 1.
     static let context1 = "http://iiif.io/api/search/1/context.json"
 
+    /// Returns the address of a page of results, counted from 1.
+    static func address(_ search: String, page: Int) -> String {
+        "\(search)\(search.contains("?") ? "&" : "?")page=\(page)"
+    }
+
     /// Returns the services of both versions, the newer first.
     static func of(_ addresses: PresentationAddresses) -> [JSONValue] {
         let (newer, older) = (addresses.search(version: 2), addresses.search(version: 1))

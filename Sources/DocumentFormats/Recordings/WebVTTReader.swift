@@ -24,7 +24,7 @@ package enum WebVTTReader {
     /// - Throws: ``WebVTTFault`` for the first invalid line.
     /// - Complexity: O(*n*) in the size of the file.
     package static func cues(_ data: Data) throws(WebVTTFault) -> [RecordingCue] {
-        guard data.count <= RecordingLimits.cueFileByteCount, let text = String(validatingUTF8: data) else {
+        guard data.count <= RecordingLimits.cueFileByteCount, let text = String(validating: data, as: UTF8.self) else {
             throw WebVTTFault(
                 line: 1, value: data.count > RecordingLimits.cueFileByteCount ? "\(data.count) bytes" : "not UTF-8",
                 expected: "at most \(RecordingLimits.cueFileByteCount) bytes of UTF-8")
@@ -159,8 +159,4 @@ package enum WebVTTReader {
     private static func quoted(_ line: [Unicode.Scalar]) -> String {
         FaultText.quoted(String(String.UnicodeScalarView(line.prefix(200))))
     }
-}
-
-extension String {
-    fileprivate init?(validatingUTF8 data: Data) { self.init(validating: data, as: UTF8.self) }
 }

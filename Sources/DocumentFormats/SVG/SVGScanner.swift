@@ -1,4 +1,5 @@
 import DocumentModel
+import ImageGeometry
 
 /// Scans numbers, words and letters in the attributes of a drawing.
 struct SVGScanner {
@@ -73,7 +74,7 @@ struct SVGScanner {
         }
         let text = String(decoding: bytes[start..<position], as: UTF8.self)
         // A double cannot distinguish more than 64 digits. Anything longer is not a coordinate.
-        guard text.utf8.count <= 64, let number = Double(text), abs(number) <= Self.limit else {
+        guard text.utf8.count <= 64, let number = Double(text), abs(number) <= Point.coordinateLimit else {
             throw SVGFault(value: FaultText.plain(text), expected: "a number within ±1,000,000,000")
         }
         skipSeparators()
@@ -115,7 +116,4 @@ struct SVGScanner {
     }
 
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-
-    /// The largest coordinate that the geometry supports.
-    private static let limit = 1e9
 }

@@ -123,15 +123,8 @@ struct TEIPages {
             return nil
         }
         let page = pages[zone.page - 1]
-        guard let (inside, moved) = PageClamp.clamp(polygon, to: (page.width, page.height)) else {
-            notes.add("a zone that lies outside its page is left out", at: place)
-            return nil
-        }
-        if moved > 0 {
-            let distance = FaultText.number((moved * 100).rounded() / 100)
-            notes.add("a zone is moved to the page's edge, by up to \(distance) pixels", at: place)
-        }
-        return Region(page: zone.page, polygon: inside)
+        let inside = PageClamp.clamp(polygon, to: (page.width, page.height), named: "a zone", at: place, &notes)
+        return inside.map { Region(page: zone.page, polygon: $0) }
     }
 
     /// Returns the region that covers a page.
