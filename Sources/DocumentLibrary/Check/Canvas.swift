@@ -102,9 +102,8 @@ struct Canvas {
 
     /// Draws a ring around a point. The radius and width are in pixels of the picture.
     mutating func ring(at point: Point, radius: Double, width: Double, _ paint: Paint) {
-        let corners = (0..<24).map { step in
-            let place = Self.unitCircle(step, of: 24)
-            return Point(x: point.x + place.x * radius / scale, y: point.y + place.y * radius / scale)
+        let corners = Self.unitCircle.map {
+            Point(x: point.x + $0.x * radius / scale, y: point.y + $0.y * radius / scale)
         }
         guard let circle = try? Polygon(outer: corners) else { return }
         stroke(circle, width: width, paint)
@@ -133,12 +132,13 @@ struct Canvas {
         return (range(box.x, box.maxX, size.width), range(box.y, box.maxY, size.height))
     }
 
-    /// Returns a point of the unit circle by repeated rotation by 15°, so 24 corners need no trigonometry functions.
-    private static func unitCircle(_ step: Int, of count: Int) -> (x: Double, y: Double) {
+    /// 24 points of the unit circle, made by repeated rotation by 15°, which needs no trigonometric functions.
+    private static let unitCircle: [Point] = {
         // The cosine and sine of 15°.
         let (cosine, sine) = (0.965_925_826_289_068_3, 0.258_819_045_102_520_76)
-        return (0..<step).reduce((x: 1.0, y: 0.0)) { place, _ in
-            (x: place.x * cosine - place.y * sine, y: place.x * sine + place.y * cosine)
+        return (1..<24).reduce(into: [Point(x: 1, y: 0)]) { points, step in
+            let last = points[step - 1]
+            points.append(Point(x: last.x * cosine - last.y * sine, y: last.x * sine + last.y * cosine))
         }
-    }
+    }()
 }

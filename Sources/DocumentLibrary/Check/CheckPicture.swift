@@ -143,14 +143,12 @@ extension DocumentToCheck {
         }
         do {
             let scale = min(1, Double(Self.pictureSide) / Double(max(page.width, page.height)))
-            let size = PixelSize(
-                width: max(1, Int((Double(page.width) * scale).rounded())),
-                height: max(1, Int((Double(page.height) * scale).rounded())))
+            let whole = PixelSize(width: page.width, height: page.height)
+            let size = whole.scaled(by: scale)
             let canvas: Canvas
             if let renderer = try renderer(ofPage: number, isCancelled: isCancelled) {
-                let region = PixelRegion(x: 0, y: 0, width: page.width, height: page.height)
                 let pixels = try renderer.pixels(
-                    of: RegionRequest(region: region, size: size), limits: .library, isCancelled: isCancelled)
+                    of: RegionRequest(region: whole.region, size: size), limits: .library, isCancelled: isCancelled)
                 canvas = Canvas(pixels, scale: scale)
             } else {
                 let paper = document.header.palette.flatMap { PaperColour(hexadecimal: $0.paper) } ?? .white

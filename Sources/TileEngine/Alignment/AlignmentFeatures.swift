@@ -39,9 +39,7 @@ public struct AlignmentFeatures: Sendable {
 
     /// Returns the size to which an image is reduced.
     static func reducedSize(of size: PixelSize) -> PixelSize {
-        let factor = min(1, Double(longestSide) / Double(max(size.width, size.height, 1)))
-        func side(_ side: Int) -> Int { max(1, Int((Double(side) * factor).rounded())) }
-        return PixelSize(width: side(size.width), height: side(size.height))
+        size.scaled(by: min(1, Double(longestSide) / Double(max(size.width, size.height, 1))))
     }
 
     /// The transform from image coordinates to the finest level.

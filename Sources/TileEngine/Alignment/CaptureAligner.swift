@@ -180,8 +180,7 @@ public struct CaptureAligner: Sendable {
         let squares = fitting.reduce(0) { $0 + $1.1 * $1.1 }
         let factor = Double(1 << level)
         return Fit(
-            toCapture: .scaling(x: Double(1 << own), y: Double(1 << own)) * transform
-                * .scaling(x: 1 / factor, y: 1 / factor),
+            toCapture: Self.scaled(transform, page: level, capture: own),
             places: fitting.map { Point(x: $0.0.page.x * factor, y: $0.0.page.y * factor) },
             error: (squares / Double(fitting.count)).squareRoot() * factor,
             score: Double(fitting.count) / Double(max(tried, 1)) * mean)

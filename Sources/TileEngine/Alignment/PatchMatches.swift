@@ -8,8 +8,6 @@ struct PatchMatches {
         let page: Point
         /// Its position on the capture, in pixels of the capture's level.
         let capture: Point
-        /// The offset from the predicted position, in pixels of the page's level.
-        let shift: Point
         /// The normalised correlation, at most 1.
         let correlation: Float
     }
@@ -53,10 +51,7 @@ struct PatchMatches {
                 guard let best = search(patch, in: around), best.correlation >= leastCorrelation else { continue }
                 let middle = Point(x: Double(column) + 0.5, y: Double(row) + 0.5)
                 guard let place = toCapture.apply(Point(x: middle.x + best.x, y: middle.y + best.y)) else { continue }
-                found.append(
-                    Match(
-                        page: middle, capture: place, shift: Point(x: best.x, y: best.y),
-                        correlation: best.correlation))
+                found.append(Match(page: middle, capture: place, correlation: best.correlation))
             }
         }
         return (found, tried)

@@ -11,9 +11,9 @@ extension TileRenderer {
     ) throws -> AlignmentFeatures {
         let whole = archive.pyramid.size
         let size = AlignmentFeatures.reducedSize(of: whole)
-        let region = PixelRegion(x: 0, y: 0, width: whole.width, height: whole.height)
         let pixels = try pixels(
-            of: RegionRequest(region: region, size: size, quality: .gray), limits: limits, isCancelled: isCancelled)
+            of: RegionRequest(region: whole.region, size: size, quality: .gray), limits: limits,
+            isCancelled: isCancelled)
         return AlignmentFeatures(gray: pixels.bytes, size: size, imageSize: whole)
     }
 }

@@ -79,15 +79,13 @@ struct TileIndex: Sendable {
     /// - Complexity: O(*n*) in the number of tiles.
     var firstEmpty: TileAddress? {
         guard filledCount < places.count else { return nil }
-        return places.firstIndex { $0.byteCount == 0 }.flatMap(address(ofIndex:))
+        return places.firstIndex { $0.byteCount == 0 }.flatMap(address(of:))
     }
 
     /// All tiles in the order of their bytes in the archive, in which reading is fastest.
     ///
     /// - Complexity: O(*n* log *n*) in the number of tiles.
-    var addressesByOffset: [TileAddress] {
-        places.indices.sorted { places[$0].headerOffset < places[$1].headerOffset }.compactMap(address(ofIndex:))
-    }
+    var addressesByOffset: [TileAddress] { numbersByOffset.compactMap(address(of:)) }
 
     /// The indices of all places in the order of ``addressesByOffset``.
     ///
@@ -95,12 +93,12 @@ struct TileIndex: Sendable {
     var numbersByOffset: [Int] { places.indices.sorted { places[$0].headerOffset < places[$1].headerOffset } }
 
     /// Returns the address of the tile whose place has an index.
-    func address(of number: Int) -> TileAddress? { places.indices.contains(number) ? address(ofIndex: number) : nil }
-
-    private func address(ofIndex index: Int) -> TileAddress? {
-        guard let number = levels.lastIndex(where: { $0.start <= index }) else { return nil }
-        let level = levels[number]
-        let (row, column) = (index - level.start).quotientAndRemainder(dividingBy: level.columns)
-        return TileAddress(level: number, column: column, row: row)
+    func address(of number: Int) -> TileAddress? {
+        guard places.indices.contains(number), let index = levels.lastIndex(where: { $0.start <= number }) else {
+            return nil
+        }
+        let level = levels[index]
+        let (row, column) = (number - level.start).quotientAndRemainder(dividingBy: level.columns)
+        return TileAddress(level: index, column: column, row: row)
     }
 }

@@ -11,6 +11,18 @@ public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
         self.height = height
     }
 
+    /// The size after a quarter turn.
+    var transposed: PixelSize { PixelSize(width: height, height: width) }
+
+    /// The region of all pixels of an image of this size.
+    package var region: PixelRegion { PixelRegion(x: 0, y: 0, width: width, height: height) }
+
+    /// Returns the size multiplied by a factor, rounded, and at least 1 × 1.
+    package func scaled(by factor: Double) -> PixelSize {
+        func scaled(_ side: Int) -> Int { max(1, Int((Double(side) * factor).rounded())) }
+        return PixelSize(width: scaled(width), height: scaled(height))
+    }
+
     /// The size in the usual notation: `6000 × 8000`.
     public var description: String { "\(width) × \(height)" }
 }

@@ -138,7 +138,7 @@ public final class RemoteArchiveCache: Sendable {
             let opened = try LocalArchiveFile(folder + "/" + name, byteCount: byteCount, moveSeconds: moveSeconds) {
                 makeRoom(forByteCount: 0)
             }
-            if !opened.existed { grow(name, to: 0) }
+            if !opened.existed { setByteCount(0, of: name) }
             return opened
         } catch {
             finishOpening(name, as: nil)
@@ -156,16 +156,14 @@ public final class RemoteArchiveCache: Sendable {
         if isCrowded { queue.async { [self] in removeOldest() } }
     }
 
-    private func grow(_ name: String, to byteCount: Int) {
+    /// Sets the disk space of a file when it is opened.
+    func setByteCount(_ byteCount: Int, of name: String) {
         state.withLockedValue { state in
             guard let former = state.entries[name]?.byteCount else { return }
             state.entries[name]?.byteCount = byteCount
             state.byteCount += byteCount - former
         }
     }
-
-    /// Sets the disk space of a file when it is opened.
-    func setByteCount(_ byteCount: Int, of name: String) { grow(name, to: byteCount) }
 
     // MARK: Tiles
 

@@ -76,8 +76,7 @@ extension TileArchive {
     ///
     /// - Complexity: O(*n*) in the number of bytes.
     public func content(of location: RemoteLocation, in bytes: UnsafeRawBufferPointer) -> Range<Int>? {
-        guard let entry = entry(of: location.number) else { return nil }
-        return entry.content(in: bytes)
+        entry(of: location.number)?.content(in: bytes)
     }
 
     /// Schedules writing the bytes of a location to this disk, on another thread.

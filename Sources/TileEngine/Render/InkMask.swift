@@ -122,12 +122,10 @@ extension TileRenderer {
     ) throws -> CellMask {
         let whole = archive.pyramid.size
         let scale = min(1, Double(max(1, longestSide)) / Double(max(whole.width, whole.height)))
-        let size = PixelSize(
-            width: max(1, Int((Double(whole.width) * scale).rounded())),
-            height: max(1, Int((Double(whole.height) * scale).rounded())))
-        let region = PixelRegion(x: 0, y: 0, width: whole.width, height: whole.height)
+        let size = whole.scaled(by: scale)
         let picture = try pixels(
-            of: RegionRequest(region: region, size: size, quality: .gray), limits: limits, isCancelled: isCancelled)
+            of: RegionRequest(region: whole.region, size: size, quality: .gray), limits: limits,
+            isCancelled: isCancelled)
         // About one line of writing to each side, on a sheet of some eighty lines.
         let reach = min(max(8, max(size.width, size.height) / 80), 90)
         let mask = CellMask(

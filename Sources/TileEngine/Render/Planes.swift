@@ -125,12 +125,12 @@ extension Planes {
         let turned = PlaneLayout(
             colours: layout.colours, horizontalSubsampling: layout.verticalSubsampling,
             verticalSubsampling: layout.horizontalSubsampling)
-        return Planes(layout: turned, size: PixelSize(width: size.height, height: size.width)) { target in
+        return Planes(layout: turned, size: size.transposed) { target in
             _ = withBytes { source in
                 for plane in 0..<layout.planeCount {
                     let from = place(of: plane)
                     let to = Self.place(
-                        of: plane, layout: turned, size: PixelSize(width: size.height, height: size.width))
+                        of: plane, layout: turned, size: size.transposed)
                     cresample_transpose(
                         source + from.offset, from.stride, from.width, from.height, target + to.offset, to.stride)
                 }

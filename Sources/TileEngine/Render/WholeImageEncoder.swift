@@ -171,7 +171,7 @@ extension Pyramid {
     /// - Complexity: O(*n*) in the number of levels.
     public func level(ofWhole request: RegionRequest) -> Int? {
         let longest = ImageFormat.jpeg.longestSide
-        guard request.region == PixelRegion(x: 0, y: 0, width: width, height: height), !request.isMirrored,
+        guard request.region == size.region, !request.isMirrored,
             request.rotation == 0, request.quality == .color, request.encoding.format == .jpeg,
             request.encoding.subsampling == nil, request.size.width <= longest, request.size.height <= longest
         else { return nil }

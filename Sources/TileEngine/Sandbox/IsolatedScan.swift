@@ -22,7 +22,10 @@ struct IsolatedScan: Sendable {
     /// - Throws: The errors of ``Scan/init(path:page:limits:policy:)``.
     func header(of file: OpenFile) throws -> IsolatedHeader {
         let child = try start(.header, file, pixelCount: 0, seconds: limits.openingSeconds, isCancelled: { false })
-        let header = try read(from: child, byteCount: try file.byteCount())
+        let message = try message(from: child)
+        guard let header = IsolatedHeader(message, byteCount: try file.byteCount()), header.info.format == format else {
+            throw child.protocolError("its header")
+        }
         guard try child.word() == 0 else { throw child.protocolError("more rows than expected") }
         try child.expectEnd()
         return header
@@ -65,12 +68,6 @@ struct IsolatedScan: Sendable {
         return try DecodingChild(
             program: program, arguments: request.arguments, file: file, label: format.label,
             seconds: Double(seconds) * Self.patience, isCancelled: isCancelled)
-    }
-
-    private func read(from child: DecodingChild, byteCount: Int64) throws -> IsolatedHeader {
-        guard let header = IsolatedHeader(try message(from: child), byteCount: byteCount), header.info.format == format
-        else { throw child.protocolError("its header") }
-        return header
     }
 
     private func message(from child: DecodingChild) throws -> ScanMessage {

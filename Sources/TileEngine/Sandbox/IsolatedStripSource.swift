@@ -35,7 +35,7 @@ final class IsolatedStripSource: StripSource {
         let turnsSideways = (header?.exifOrientation ?? 1) >= 5
         let size = scan.header.size
         guard let header, header.info == scan.header, header.exifOrientation != 2,
-            header.rowSize == (turnsSideways ? PixelSize(width: size.height, height: size.width) : size)
+            header.rowSize == (turnsSideways ? size.transposed : size)
         else { throw child.protocolError("its header is another one now") }
         self.init(child, header, path: scan.path)
     }

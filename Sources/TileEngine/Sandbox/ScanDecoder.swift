@@ -72,31 +72,25 @@ public enum ScanDecoder {
     }
 
     private static func sendRows(of scan: Scan, paper: PaperColour, _ header: IsolatedHeader) throws {
-        var header = header
         let never: @Sendable () -> Bool = { false }
         if let source = try JPEGStripSource(scan, isCancelled: never) {
-            (header.rowSize, header.channels) = (source.size, source.channels)
-            try send(header.message.bytes)
-            return try sendingRows(of: source)
+            return try sendRows(of: source, exifOrientation: 1, header)
         }
         if let source = try TIFFBilevelSource(scan) {
-            (header.rowSize, header.channels, header.exifOrientation) = (
-                source.size, source.channels, source.exifOrientation
-            )
-            try send(header.message.bytes)
-            return try sendingRows(of: source)
+            return try sendRows(of: source, exifOrientation: source.exifOrientation, header)
         }
         let source = try VipsStripSource(
             scan, paper: paper, watch: EvaluationWatch(report: { _ in }, isCancelled: never))
-        (header.rowSize, header.channels, header.exifOrientation) = (
-            source.size, source.channels, source.exifOrientation
-        )
-        try send(header.message.bytes)
-        try sendingRows(of: source)
+        try sendRows(of: source, exifOrientation: source.exifOrientation, header)
     }
 
-    /// Sends the rows, followed by 0 and the notes on the scan, or by the error.
-    private static func sendingRows(of source: any StripSource) throws {
+    /// Sends the header and the rows, followed by 0 and the notes on the scan, or by the error.
+    private static func sendRows(
+        of source: any StripSource, exifOrientation: Int, _ header: IsolatedHeader
+    ) throws {
+        var header = header
+        (header.rowSize, header.channels, header.exifOrientation) = (source.size, source.channels, exifOrientation)
+        try send(header.message.bytes)
         do {
             try send(rowsOf: source)
             try send(chunkMark(0) + ScanMessage.bytes(of: source.remarks))

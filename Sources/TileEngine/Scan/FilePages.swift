@@ -20,10 +20,15 @@ enum TIFFPages {
 
     /// Returns whether a page, numbered from 0, is marked as a reduced version of another; false for all other formats.
     static func isReduced(_ index: Int, of file: OpenFile, _ format: ScanFormat) -> Bool {
-        guard format == .tiff, let reader = ctiff_reader_new(file.descriptor, nil, nil) else { return false }
+        format == .tiff && withPage(index, of: file) { ctiff_reader_is_reduced($0) != 0 } == true
+    }
+
+    /// Opens a page, numbered from 0, and returns a value of it, or nil if there is no such page.
+    static func withPage<Value>(_ index: Int, of file: OpenFile, _ body: (OpaquePointer) -> Value?) -> Value? {
+        guard let reader = ctiff_reader_new(file.descriptor, nil, nil) else { return nil }
         defer { ctiff_reader_free(reader) }
-        for _ in 0..<index { guard ctiff_reader_next_page(reader) == 0 else { return false } }
-        return ctiff_reader_is_reduced(reader) != 0
+        for _ in 0..<index { guard ctiff_reader_next_page(reader) == 0 else { return nil } }
+        return body(reader)
     }
 }
 

@@ -29,7 +29,7 @@ struct PartPlan: Hashable {
     ///   - exifOrientation: The EXIF orientation that turns the stored image upright.
     func matrix(toStored stored: PixelSize, exifOrientation: Int) -> [Double] {
         let orientation = ScanOrientation(tag: exifOrientation)
-        let upright = orientation.quarterTurns % 2 == 0 ? stored : PixelSize(width: stored.height, height: stored.width)
+        let upright = orientation.quarterTurns % 2 == 0 ? stored : stored.transposed
         guard let rectification else {
             return Turn(degrees: rotation, orientation: orientation).matrix(from: frame, to: stored)
         }
@@ -65,7 +65,7 @@ extension Scan {
                 .outOfRange, path: path, "a rotation of \(rotation), expected 0 up to 360 degrees")
         }
         let frame = PixelSize(width: rotated.width, height: rotated.height)
-        let crop = crop ?? PixelRegion(x: 0, y: 0, width: frame.width, height: frame.height)
+        let crop = crop ?? frame.region
         guard crop.x >= 0, crop.y >= 0, crop.width > 0, crop.height > 0, crop.width <= frame.width,
             crop.height <= frame.height, crop.x <= frame.width - crop.width, crop.y <= frame.height - crop.height
         else {
@@ -100,7 +100,7 @@ extension Scan {
         let size = PixelSize(width: frame.width, height: frame.height)
         let plan = PartPlan(
             rectification: .init(corners: corners, frame: frame), rotation: 0, frame: size,
-            crop: PixelRegion(x: 0, y: 0, width: size.width, height: size.height))
+            crop: size.region)
         try check(plan)
         var part = self
         part.plan = plan

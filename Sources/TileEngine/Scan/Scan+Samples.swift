@@ -93,13 +93,11 @@ extension Scan {
     }
 
     private func statedRange() throws -> SampleRange? {
-        let file = try openFile()
-        guard let reader = ctiff_reader_new(file.descriptor, nil, nil) else { return nil }
-        defer { ctiff_reader_free(reader) }
-        for _ in 0..<(pageIndex ?? 0) { guard ctiff_reader_next_page(reader) == 0 else { return nil } }
-        var (black, white) = (0.0, 0.0)
-        guard ctiff_reader_sample_range(reader, &black, &white) == 0 else { return nil }
-        return SampleRange(black: black, white: white)
+        TIFFPages.withPage(pageIndex ?? 0, of: try openFile()) { reader in
+            var (black, white) = (0.0, 0.0)
+            guard ctiff_reader_sample_range(reader, &black, &white) == 0 else { return nil }
+            return SampleRange(black: black, white: white)
+        }
     }
 
     /// The smallest and largest sample so far. Only one thread at a time uses it.

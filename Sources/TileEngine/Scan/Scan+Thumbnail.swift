@@ -55,9 +55,7 @@ extension Scan {
             }
             let stored = PixelSize(width: thumbnail.width, height: thumbnail.height)
             guard max(stored.width, stored.height) <= Self.longestThumbnailSide else { return nil }
-            let turnsSideways = info.orientation >= 5
-            let scanSize =
-                turnsSideways ? PixelSize(width: info.height, height: info.width) : info.size
+            let scanSize = info.orientation >= 5 ? info.size.transposed : info.size
             guard Self.haveOneShape(stored, scanSize) else { return nil }
             // The thumbnail has the scan's orientation, regardless of its own tag.
             let upright = try normalised(thumbnail, paper: .white, range: nil, warnings: VipsWarnings()).applying(

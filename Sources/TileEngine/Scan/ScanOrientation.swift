@@ -37,7 +37,7 @@ struct ScanOrientation: Hashable {
         for _ in 0..<quarterTurns {
             region = PixelRegion(
                 x: region.y, y: size.width - region.x - region.width, width: region.height, height: region.width)
-            size = PixelSize(width: size.height, height: size.width)
+            size = size.transposed
         }
         if isMirrored { region.x = size.width - region.x - region.width }
         return region

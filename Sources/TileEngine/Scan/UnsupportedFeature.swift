@@ -20,12 +20,10 @@ enum UnsupportedFeature {
     // MARK: TIFF
 
     private static func of(tiff file: OpenFile, page: Int) -> String? {
-        guard let reader = ctiff_reader_new(file.descriptor, nil, nil) else { return nil }
-        defer { ctiff_reader_free(reader) }
-        for _ in 0..<page { guard ctiff_reader_next_page(reader) == 0 else { return nil } }
-        var kind = ctiff_kind()
-        guard ctiff_reader_kind(reader, &kind) == 0 else { return nil }
-        return reason(for: kind)
+        TIFFPages.withPage(page, of: file) { reader in
+            var kind = ctiff_kind()
+            return ctiff_reader_kind(reader, &kind) == 0 ? reason(for: kind) : nil
+        }
     }
 
     /// Specification: TIFF 6.0, sections 3 to 8 and 22, and compression schemes registered since.

@@ -33,7 +33,7 @@ final class TIFFBilevelSource: StripSource {
         self.picture = picture
         size = PixelSize(width: Int(picture.width), height: Int(picture.height))
         exifOrientation = scan.info.orientation
-        let upright = exifOrientation >= 5 ? PixelSize(width: size.height, height: size.width) : size
+        let upright = exifOrientation >= 5 ? size.transposed : size
         guard isFound, upright == scan.header.size else { return nil }
     }
 

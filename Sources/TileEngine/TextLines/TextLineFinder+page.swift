@@ -43,7 +43,7 @@ extension TextLineFinder {
 
     /// Returns the ink on the sheet, excluding the dark surroundings.
     private func sheetInk() throws -> LinePlane {
-        let grey = try grey(PixelRegion(x: 0, y: 0, width: size.width, height: size.height))
+        let grey = try grey(size.region)
         let ink = Self.ink(of: grey, size: size)
         let brightness = LinePlane(width: size.width, height: size.height, values: grey.map(Float.init))
             .averagedAcross(reach: 30).averagedDown(reach: 30)

@@ -35,8 +35,7 @@ package struct TextLineFinder {
         let (width, height) = (Double(imageSize.width), Double(imageSize.height))
         let side = min(max(width, height), Self.longestShape * min(width, height))
         let scale = min(1, Self.longestSide / side, (Self.mostPixels / (width * height)).squareRoot())
-        let size = PixelSize(
-            width: max(1, Int((width * scale).rounded())), height: max(1, Int((height * scale).rounded())))
+        let size = imageSize.scaled(by: scale)
         (self.imageSize, self.size) = (imageSize, size)
         self.grey = { try grey($0, size) }
     }

@@ -9,8 +9,7 @@ extension TileRenderer {
     public func costOfLines(limits: RenderLimits = RenderLimits()) throws -> RenderCost {
         let size = archive.pyramid.size
         let finder = TextLineFinder(imageSize: size) { _, _ in [] }
-        let region = PixelRegion(x: 0, y: 0, width: size.width, height: size.height)
-        let cost = try cost(of: RegionRequest(region: region, size: finder.size, quality: .gray), limits: limits)
+        let cost = try cost(of: RegionRequest(region: size.region, size: finder.size, quality: .gray), limits: limits)
         try addingPath { try limits.check(cost) }
         return cost
     }
