@@ -23,6 +23,9 @@ public struct Rectangle: Hashable, Sendable {
     /// The y coordinate of the bottom edge, just outside the rectangle.
     public var maxY: Double { y + height }
 
+    /// The corners, clockwise from the top left one.
+    package var corners: [Point] { [(x, y), (maxX, y), (maxX, maxY), (x, maxY)].map { Point(x: $0, y: $1) } }
+
     /// Returns whether the point is inside. The right and bottom edges do not belong to the rectangle.
     public func contains(_ point: Point) -> Bool {
         point.x >= x && point.x < maxX && point.y >= y && point.y < maxY

@@ -128,10 +128,10 @@ struct TargetPlacement {
 
     /// Returns the box as a polygon. Empty sides become a pixel long.
     private static func box(_ box: Rectangle) throws(SVGFault) -> Polygon {
-        let (width, height) = (box.width > 0 ? box.width : 1, box.height > 0 ? box.height : 1)
-        let corners = [(0, 0), (width, 0), (width, height), (0, height)].map { Point(x: box.x + $0.0, y: box.y + $0.1) }
+        var box = box
+        (box.width, box.height) = (box.width > 0 ? box.width : 1, box.height > 0 ? box.height : 1)
         do throws(PolygonFault) {
-            return try Polygon(outer: corners)
+            return try Polygon(outer: box.corners)
         } catch {
             throw SVGFault(value: "\(error)", expected: "a box on the page")
         }

@@ -93,9 +93,8 @@ struct LineConversion {
         }
         let box = line.box.flatMap { box -> Polygon? in
             guard box[2] > 0, box[3] > 0 else { return nil }
-            let (left, top, right, bottom) = (box[0], box[1], box[0] + box[2], box[1] + box[3])
-            let corners = [(left, top), (right, top), (right, bottom), (left, bottom)].map { Point(x: $0, y: $1) }
-            return try? outline(corners, name).get()
+            let box = Rectangle(x: box[0], y: box[1], width: box[2], height: box[3])
+            return try? outline(box.corners, name).get()
         }
         if box == nil {
             note("\(name): \(reason) and no box, left out with its text \(FaultText.quoted(line.text))")

@@ -130,8 +130,7 @@ struct TEIPages {
     /// Returns the region that covers a page.
     func wholePage(_ number: Int) -> Region? {
         let page = pages[number - 1]
-        let (right, bottom) = (Double(page.width), Double(page.height))
-        let corners = [(0, 0), (right, 0), (right, bottom), (0, bottom)].map { Point(x: $0, y: $1) }
-        return (try? Polygon(outer: corners)).map { Region(page: number, polygon: $0) }
+        let whole = Rectangle(x: 0, y: 0, width: Double(page.width), height: Double(page.height))
+        return (try? Polygon(outer: whole.corners)).map { Region(page: number, polygon: $0) }
     }
 }

@@ -157,10 +157,7 @@ struct TEIZone {
         if let points = try Self.points(node, file: file) {
             outer = points
         } else {
-            let box = try Self.box(node, file: file)
-            outer = box.map { box in
-                [(box.x, box.y), (box.maxX, box.y), (box.maxX, box.maxY), (box.x, box.maxY)].map { Point(x: $0, y: $1) }
-            }
+            outer = try Self.box(node, file: file)?.corners
         }
     }
 

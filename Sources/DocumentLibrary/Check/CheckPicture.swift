@@ -100,10 +100,7 @@ struct CheckPicture {
     }
 
     private static func polygon(_ box: Rectangle) -> Polygon? {
-        try? Polygon(outer: [
-            Point(x: box.x, y: box.y), Point(x: box.maxX, y: box.y), Point(x: box.maxX, y: box.maxY),
-            Point(x: box.x, y: box.maxY),
-        ])
+        try? Polygon(outer: box.corners)
     }
 
     /// Draws a finding's number beside it, if possible without covering another number.

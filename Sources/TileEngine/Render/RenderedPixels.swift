@@ -1,6 +1,5 @@
 import CJPEG
 import CResample
-import CVips
 
 /// The pixels of a rendered image: interleaved 8-bit sRGB channels, in contiguous rows.
 public struct RenderedPixels: Sendable {
@@ -104,14 +103,8 @@ public struct RenderedPixels: Sendable {
         if encoding.format == .jpeg { return try flattened(onto: encoding.paper).jpeg(encoding) }
         try VipsRuntime.start()
         do {
-            return try bytes.withUnsafeBytes { bytes in
-                let pointer = cvips_image_new_from_memory(
-                    bytes.baseAddress, bytes.count, Int32(clamping: size.width), Int32(clamping: size.height),
-                    Int32(clamping: channelCount))
-                guard let image = VipsImage(pointer) else { throw VipsFailure.takeLatest() }
-                let colours = channelCount < 3 ? cvips_interpretation_bw : cvips_interpretation_srgb
-                let picture = try image.applying { cvips_copy_interpretation($0, colours) }
-                return try picture.encoded(suffix: suffix(encoding))
+            return try VipsImage.withImage(of: bytes, size: size, channels: channelCount) {
+                try $0.encoded(suffix: suffix(encoding))
             }
         } catch let failure as VipsFailure {
             throw TileEngineError(

@@ -1,4 +1,5 @@
 import CVips
+import FileSupport
 
 // `Scan` detects the format from the first bytes of the file, and `ScanPolicy` decides whether and where it may be
 // decoded. A file that must not be decoded in this process is an `IsolatedScan`: for the header, the rows or the
@@ -246,8 +247,7 @@ public struct Scan: Sendable {
         if start.allSatisfy({ (32...126).contains($0) || $0 == 10 || $0 == 13 || $0 == 9 }) {
             return "“\(TileEngineError.oneLine(String(decoding: start, as: UTF8.self)))”"
         }
-        let digits = Array("0123456789abcdef")
-        let hexadecimal = start.prefix(8).map { "\(digits[Int($0 >> 4)])\(digits[Int($0 & 15)])" }
+        let hexadecimal = start.prefix(8).map { CollectionOfOne($0).hexadecimalDigits }
         return "the bytes \(hexadecimal.joined(separator: " "))"
     }
 }

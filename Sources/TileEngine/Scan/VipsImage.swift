@@ -65,16 +65,26 @@ final class VipsImage: @unchecked Sendable {
         }
     }
 
-    /// Calls the body with an image over upright sRGB pixels, three channels of 8 bits. The image is valid only during
-    /// the call.
+    /// Returns an image over pixels, row by row, with interleaved channels of 8 bits. The pixels must outlive it.
+    static func image(
+        over pixels: UnsafeRawBufferPointer, size: PixelSize, channels: Int
+    ) throws(VipsFailure) -> VipsImage {
+        let pointer = cvips_image_new_from_memory(
+            pixels.baseAddress, pixels.count, Int32(clamping: size.width), Int32(clamping: size.height),
+            Int32(clamping: channels))
+        guard let image = VipsImage(pointer) else { throw .takeLatest() }
+        return image
+    }
+
+    /// Calls the body with an image over upright pixels in grey or sRGB, with interleaved channels of 8 bits. The image
+    /// is valid only during the call.
     static func withImage<Result>(
-        of pixels: [UInt8], size: PixelSize, _ body: (VipsImage) throws -> Result
+        of pixels: [UInt8], size: PixelSize, channels: Int = 3, _ body: (VipsImage) throws -> Result
     ) throws -> Result {
         try pixels.withUnsafeBytes { bytes in
-            let pointer = cvips_image_new_from_memory(
-                bytes.baseAddress, bytes.count, Int32(clamping: size.width), Int32(clamping: size.height), 3)
-            guard let image = VipsImage(pointer) else { throw VipsFailure.takeLatest() }
-            return try body(image.applying { cvips_copy_interpretation($0, cvips_interpretation_srgb) })
+            let colours = channels < 3 ? cvips_interpretation_bw : cvips_interpretation_srgb
+            return try body(
+                image(over: bytes, size: size, channels: channels).applying { cvips_copy_interpretation($0, colours) })
         }
     }
 }

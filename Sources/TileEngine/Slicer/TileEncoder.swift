@@ -1,5 +1,4 @@
 import CJPEG
-import CVips
 
 /// Encodes tiles whose rows arrive strip by strip, directly from the strip's memory. Only one thread at a time may use
 /// it.
@@ -97,14 +96,8 @@ final class VipsTileEncoder: TileEncoder {
 
     func finish(_ body: (UnsafeRawBufferPointer) throws -> Void) throws {
         do {
-            let bytes = try pixels.withUnsafeBytes { pixels in
-                let pointer = cvips_image_new_from_memory(
-                    pixels.baseAddress, pixels.count, Int32(clamping: size.width), Int32(clamping: size.height),
-                    Int32(clamping: channels))
-                guard let picture = VipsImage(pointer) else { throw VipsFailure.takeLatest() }
-                let colours = channels == 1 ? cvips_interpretation_bw : cvips_interpretation_srgb
-                let tile = try picture.applying { cvips_copy_interpretation($0, colours) }
-                return try tile.encoded(suffix: suffix)
+            let bytes = try VipsImage.withImage(of: pixels, size: size, channels: channels) {
+                try $0.encoded(suffix: suffix)
             }
             try bytes.withUnsafeBytes(body)
         } catch let failure as VipsFailure {

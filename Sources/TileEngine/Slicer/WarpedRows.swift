@@ -56,11 +56,8 @@ final class WarpedRows: StripSource {
     ) throws -> VipsImage {
         do {
             return try VipsCalls.attempt { () throws(VipsFailure) in
-                let pointer = cvips_image_new_from_memory(
-                    bytes.baseAddress, bytes.count, Int32(clamping: size.width), Int32(clamping: size.height),
-                    Int32(clamping: channels))
-                guard let image = VipsImage(pointer) else { throw .takeLatest() }
-                return try image.applying { cvips_cast($0, cvips_format_float) }
+                try VipsImage.image(over: bytes, size: size, channels: channels)
+                    .applying { cvips_cast($0, cvips_format_float) }
             }
         } catch {
             throw scan.damaged(error)
