@@ -47,10 +47,6 @@ public struct AccessToken: Sendable {
 
     /// Whether the token has this digest. Takes the same time however much of the digest matches.
     public func matches(sha256 expected: [UInt8]) -> Bool {
-        let own = sha256
-        guard own.count == expected.count else { return false }
-        var difference: UInt8 = 0
-        for place in own.indices { difference |= own[place] ^ expected[place] }
-        return difference == 0
+        areEqualCodes(sha256, expected)
     }
 }

@@ -228,9 +228,7 @@ private final class RunState: Sendable {
     /// Waits until all earlier sources have their ids or have ended. This cannot deadlock: they were started earlier,
     /// and wait for no later source.
     func waitForTurn(_ position: Int) {
-        condition.lock()
-        while work.named < position { condition.wait() }
-        condition.unlock()
+        wait { $0.named >= position }
     }
 
     /// Records that a source has its id, or needs none.
@@ -244,9 +242,7 @@ private final class RunState: Sendable {
 
     /// Waits until an earlier source has ended.
     func waitForEnd(ofSource position: Int) {
-        condition.lock()
-        while !work.ended.contains(position) { condition.wait() }
-        condition.unlock()
+        wait { $0.ended.contains(position) }
     }
 
     /// Records that a thread has finished.
@@ -275,9 +271,11 @@ private final class RunState: Sendable {
         }
     }
 
-    func waitForEnd(of workers: Int) {
+    func waitForEnd(of workers: Int) { wait { $0.left >= workers } }
+
+    private func wait(until isOver: (Work) -> Bool) {
         condition.lock()
-        while work.left < workers { condition.wait() }
+        while !isOver(work) { condition.wait() }
         condition.unlock()
     }
 }

@@ -326,7 +326,7 @@ struct KeptScan {
     let scan: Library.PageScan
     let image: StoredImage
 
-    fileprivate init(_ scan: Library.PageScan, _ digest: FileDigest, options: SliceOptions) {
+    init(_ scan: Library.PageScan, _ digest: FileDigest, options: SliceOptions) {
         self.scan = scan
         image = StoredImage(
             fileName: Library.originalName(of: scan.path, digest: digest), sha256: digest.sha256,

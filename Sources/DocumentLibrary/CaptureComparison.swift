@@ -59,9 +59,8 @@ struct CaptureComparison {
     /// rounded to a hundredth of a pixel.
     private func alignment(_ toPage: ProjectiveTransform) -> CaptureAlignment? {
         guard let toCapture = toPage.inverse else { return nil }
-        let (right, bottom) = (Double(page.width), Double(page.height))
-        let corners = [Point(x: 0, y: 0), Point(x: right, y: 0), Point(x: right, y: bottom), Point(x: 0, y: bottom)]
-        let pairs = corners.compactMap { corner in
+        let whole = Rectangle(x: 0, y: 0, width: Double(page.width), height: Double(page.height))
+        let pairs = whole.corners.compactMap { corner in
             toCapture.apply(corner).map { place in
                 CaptureAlignment.Pair(capture: Point(x: Self.rounded(place.x), y: Self.rounded(place.y)), page: corner)
             }

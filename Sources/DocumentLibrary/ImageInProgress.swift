@@ -86,19 +86,17 @@ extension Library {
         let document = try SourceDocument.imageAlone(
             id: id, title: ScanWords.title(fromFileName: name), image: name, width: scan.info.width,
             height: scan.info.height)
-        let digest = try FileDigest(path: path)
-        let original = Self.originalName(of: path, digest: digest)
-        let pyramid = Self.pyramidName(of: scan, digest: digest, options: options)
-        let stored = StoredImage(
-            fileName: original, sha256: digest.sha256, byteCount: digest.byteCount, width: scan.info.width,
-            height: scan.info.height, pyramid: pyramid)
+        let stored = KeptScan(
+            PageScan(page: 1, path: path, scan: scan), try FileDigest(path: path), options: options
+        ).image
         _ = try store.put(document, images: [1: stored], source: path, at: Date())
         symlink(
-            URL(filePath: path).standardizedFileURL.path(percentEncoded: false), self.path + "/originals/" + original)
+            URL(filePath: path).standardizedFileURL.path(percentEncoded: false),
+            self.path + "/originals/" + stored.fileName)
         let page = try store.document(id).pages.first
         return try ImageInProgress(
             id: page?.imageID ?? "\(id)-1", document: id, scan: scan, options: options,
-            archive: self.path + "/pyramids/" + pyramid, version: String(pyramid.prefix { $0 != "." }),
+            archive: self.path + "/pyramids/" + stored.pyramid, version: String(stored.pyramid.prefix { $0 != "." }),
             policy: policy)
     }
 

@@ -25,9 +25,7 @@ extension Library {
                     continue
                 }
                 let original = originalPath(of: recording)
-                guard FileManager.default.fileExists(atPath: original) else {
-                    throw LibraryError.missingFile(original, document: document)
-                }
+                try Self.expectFile(original, document)
                 try DurableFile.copy(from: original, to: partial + "/" + file.name)
             }
             // A scan with several pages is written once.
@@ -35,9 +33,7 @@ extension Library {
             for page in info.pages.flatMap(\.images) {
                 guard let name = page.sourceImage, let original = originalPath(of: page) else { continue }
                 guard written.insert(name).inserted else { continue }
-                guard FileManager.default.fileExists(atPath: original) else {
-                    throw LibraryError.missingFile(original, document: document)
-                }
+                try Self.expectFile(original, document)
                 try DurableFile.copy(from: original, to: partial + "/" + name)
             }
         }
@@ -93,7 +89,7 @@ extension Library {
         }
     }
 
-    private static let partialMark = ".partial-"
+    static let partialMark = ".partial-"
 
     static func makeFolder(_ path: String) throws(LibraryError) {
         do {

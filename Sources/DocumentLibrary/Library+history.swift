@@ -14,10 +14,7 @@ extension Library {
         try locked {
             try expectFiles(of: store.images(of: document, version: version), document)
             for file in try store.recordingFiles(of: document, version: version) {
-                let file = "\(path)/originals/\(file)"
-                guard FileManager.default.fileExists(atPath: file) else {
-                    throw LibraryError.missingFile(file, document: document)
-                }
+                try Self.expectFile("\(path)/originals/\(file)", document)
             }
             return try store.restore(document, version: version, at: Date())
         }

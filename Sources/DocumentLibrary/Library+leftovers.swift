@@ -4,8 +4,6 @@ import Foundation
 /// Removes files left behind by killed processes. A process that holds the library's lock while no additions are in
 /// progress (``ifNobodyAdds(to:_:)``) knows that none of these files is in use.
 extension Library {
-    private static let partialMark = ".partial-"
-
     /// Removes partial scans, pyramids and copies of the database.
     static func removeLeftovers(in path: String) {
         for (folder, prefix) in [("originals", ""), ("pyramids", ""), (".", "library.sqlite.")] {

@@ -98,12 +98,10 @@ extension Library {
     }
 
     private static func readFolder(_ folder: String, _ policy: ScanPolicy) throws -> ReadSource {
-        func size(_ file: URL, _ page: Int?) throws -> (width: Int, height: Int) {
+        let document = try SourceFolder.read(folder) { file, page in
             let info = try Scan(path: file.path, page: page, policy: policy).info
             return (info.width, info.height)
         }
-        let document = try SourceFolder.read(
-            folder, imageSize: { try size($0, nil) }, pageSize: { try size($0, $1) })
         func scan(_ place: ImagePlace, _ image: String, _ imagePage: Int?, _ part: ScanPart) throws -> PageScan {
             let path = folder + "/" + image
             return PageScan(

@@ -137,11 +137,10 @@ extension Library {
                 return nil
             }
             // An original is named by its digest.
-            let goesOn = { (byteCount: Int) -> Bool in
-                pace(byteCount)
+            let digest = try FileDigest(path: place) {
+                pace($0)
                 return !isCancelled()
-            }
-            let digest = try FileDigest(path: place, goesOn: goesOn).sha256
+            }.sha256
             let name = (file as NSString).lastPathComponent
             return name.hasPrefix(digest) ? nil : "its SHA-256 is \(digest), expected that of its name"
         } catch let error as TileEngineError where error.kind == .unavailable {

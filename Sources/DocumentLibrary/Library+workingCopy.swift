@@ -95,11 +95,12 @@ extension Library {
     func expectFiles(of images: [StoredImage], _ document: String) throws(LibraryError) {
         for image in images {
             for file in ["originals/" + image.fileName, "pyramids/" + image.pyramid] {
-                let file = path + "/" + file
-                guard FileManager.default.fileExists(atPath: file) else {
-                    throw .missingFile(file, document: document)
-                }
+                try Self.expectFile(path + "/" + file, document)
             }
         }
+    }
+
+    static func expectFile(_ path: String, _ document: String) throws(LibraryError) {
+        guard FileManager.default.fileExists(atPath: path) else { throw .missingFile(path, document: document) }
     }
 }

@@ -43,8 +43,7 @@ public struct CaptureAlignment: Hashable, Sendable {
         page: (width: Int, height: Int), with capture: (width: Int, height: Int)
     ) -> CaptureAlignment? {
         func corners(_ size: (width: Int, height: Int)) -> [Point] {
-            let (right, bottom) = (Double(size.width), Double(size.height))
-            return [Point(x: 0, y: 0), Point(x: right, y: 0), Point(x: right, y: bottom), Point(x: 0, y: bottom)]
+            Rectangle(x: 0, y: 0, width: Double(size.width), height: Double(size.height)).corners
         }
         return CaptureAlignment(zip(corners(capture), corners(page)).map { Pair(capture: $0, page: $1) })
     }

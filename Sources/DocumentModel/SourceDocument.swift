@@ -76,7 +76,7 @@ public struct SourcePage: Hashable, Sendable {
 
 /// A whole document, validated and ready to be stored.
 ///
-/// It is created by ``SourceFolder/read(_:imageSize:)``, ``LineFile`` or
+/// It is created by ``SourceFolder/read(_:imageSize:isTolerant:)``, ``LineFile`` or
 /// ``SourceDocument/imageAlone(id:title:image:width:height:)``. In addition to the values it keeps the bytes of every
 /// file, so that keys unknown to this version are not lost.
 public struct SourceDocument: Sendable {

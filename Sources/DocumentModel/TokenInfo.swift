@@ -53,18 +53,10 @@ public struct TokenInfo: Hashable, Sendable {
     /// The start of the day (UTC) on which the token was last used; nil if never.
     public let lastUse: Date?
 
-    /// Creates the record of a new token.
+    /// Creates the record of a token, by default a new one.
     public init(
-        id: String, label: String, grant: Principal.Grant, scope: TokenScope = .read, createdAt: Date, expiresAt: Date?
-    ) {
-        (self.id, self.label, self.grant, self.scope) = (id, label, grant, scope)
-        (self.createdAt, self.expiresAt) = (createdAt, expiresAt)
-        (revokedAt, lastUse) = (nil, nil)
-    }
-
-    package init(
-        id: String, label: String, grant: Principal.Grant, scope: TokenScope, createdAt: Date, expiresAt: Date?,
-        revokedAt: Date?, lastUse: Date?
+        id: String, label: String, grant: Principal.Grant, scope: TokenScope = .read, createdAt: Date, expiresAt: Date?,
+        revokedAt: Date? = nil, lastUse: Date? = nil
     ) {
         (self.id, self.label, self.grant, self.scope) = (id, label, grant, scope)
         (self.createdAt, self.expiresAt, self.revokedAt) = (createdAt, expiresAt, revokedAt)

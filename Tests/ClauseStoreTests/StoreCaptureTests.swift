@@ -29,7 +29,7 @@ import Testing
     }
 
     private static func document(_ fixture: SourceFixture) throws -> SourceDocument {
-        try fixture.read { $0.lastPathComponent == "uv.png" ? (500, 400) : (1000, 800) }
+        try fixture.read { file, _ in file.lastPathComponent == "uv.png" ? (500, 400) : (1000, 800) }
     }
 
     private static let images: [ImagePlace: StoredImage] = [

@@ -231,6 +231,6 @@ private struct SourceFolderText {
     }
 
     func read() throws -> SourceDocument {
-        try withExtendedLifetime(folder) { try SourceFolder.read(folder.url.path) { _ in (1, 1) } }
+        try withExtendedLifetime(folder) { try SourceFolder.read(folder.url.path) { _, _ in (1, 1) } }
     }
 }

@@ -103,7 +103,7 @@ import Testing
         let folder = try TemporaryFolder()
         for file in try library.store.sourceFiles(of: "psalter") { try folder.write(file.name, file.bytes) }
         try folder.write("scan.png", Data("pixels".utf8))
-        let again = try SourceFolder.read(folder.url.path) { _ in (1000, 800) }
+        let again = try SourceFolder.read(folder.url.path) { _, _ in (1000, 800) }
         let outcome = try library.store.put(again, images: [1: SourceFixture.image], source: "again", at: Date())
         #expect(outcome == .unchanged)
     }

@@ -210,7 +210,7 @@ import Testing
             try fixture.replace(rights, with: coded, in: "document.json")
             try folder.write("document.json", try #require(fixture.files["document.json"]))
             let faults = try #require(throws: SourceFaults.self, "\(string)") {
-                try SourceFolder.read(folder.url.path) { _ in (1000, 800) }
+                try SourceFolder.read(folder.url.path) { _, _ in (1000, 800) }
             }
             for scalar in faults.lines.joined().unicodeScalars {
                 #expect(scalar.properties.generalCategory != .control, "\(faults.lines)")

@@ -51,7 +51,7 @@ enum SoundDocument {
         let folder = try TemporaryFolder()
         try fixture.write(to: folder)
         return try withExtendedLifetime(folder) {
-            try SourceFolder.read(folder.url.path, imageSize: { _ in (1000, 800) }, isTolerant: true)
+            try SourceFolder.read(folder.url.path, imageSize: { _, _ in (1000, 800) }, isTolerant: true)
         }
     }
 }

@@ -17,7 +17,7 @@ import Testing
         let folder = try TemporaryFolder()
         try fixture.write(to: folder)
         let document = try withExtendedLifetime(folder) {
-            try SourceFolder.read(folder.url.path, imageSize: { _ in (1000, 800) }, isTolerant: true)
+            try SourceFolder.read(folder.url.path, imageSize: { _, _ in (1000, 800) }, isTolerant: true)
         }
         return try DocumentCheck(document).findings().filter { $0.kind.rawValue.hasPrefix("term-") }
             .map { "\($0.kind.severity) \($0.kind.rawValue): \($0.message)" }

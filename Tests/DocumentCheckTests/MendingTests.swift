@@ -57,7 +57,7 @@ import Testing
         for change in Self.broken { try fixture.replace(change.old, with: change.new, in: change.file) }
         try fixture.write(to: folder)
         try folder.write("clauses.json", try #require(Mending(document()).clausesFile))
-        let mended = try SourceFolder.read(folder.url.path) { _ in (1000, 800) }
+        let mended = try SourceFolder.read(folder.url.path) { _, _ in (1000, 800) }
         let secondMending = Mending(mended)
         #expect(secondMending.repairs.isEmpty && secondMending.clausesFile == nil)
         #expect(try DocumentCheck(mended).findings().isEmpty)

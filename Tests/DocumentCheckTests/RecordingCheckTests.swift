@@ -14,7 +14,7 @@ import Testing
         let folder = try TemporaryFolder()
         try fixture.write(to: folder)
         let document = try withExtendedLifetime(folder) {
-            try SourceFolder.read(folder.url.path, imageSize: { _ in (1000, 800) }, isTolerant: true)
+            try SourceFolder.read(folder.url.path, imageSize: { _, _ in (1000, 800) }, isTolerant: true)
         }
         var check = DocumentCheck(document)
         check.recordings = document.recordings

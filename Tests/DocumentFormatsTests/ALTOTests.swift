@@ -267,7 +267,7 @@ import Testing
         let folder = try TemporaryFolder()
         for file in try library.store.sourceFiles(of: "page") { try folder.write(file.name, file.bytes) }
         try folder.write("page.jpg", Data("pixels".utf8))
-        let readBack = try SourceFolder.read(folder.url.path) { _ in (1000, 2000) }
+        let readBack = try SourceFolder.read(folder.url.path) { _, _ in (1000, 2000) }
         #expect(readBack.clauses == result.document.clauses && readBack.texts == result.document.texts)
         let clauses = try #require(readBack.files.first { $0.name == "clauses.json" })
         #expect(String(decoding: clauses.bytes, as: UTF8.self).contains("eSc_line_1"), "the line's own id is kept")

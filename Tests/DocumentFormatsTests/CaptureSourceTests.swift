@@ -19,7 +19,7 @@ import Testing
     }
 
     private static func read(_ captures: String) throws -> SourceDocument {
-        try fixture(captures).read { url in
+        try fixture(captures).read { url, _ in
             url.lastPathComponent == "uv.png" ? (500, 400) : (1000, 800)
         }
     }

@@ -120,7 +120,7 @@ import Testing
     @Test func `the sample document is read back from each format`() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "data/magna-carta").path()
-        let document = try SourceFolder.read(folder) { _ in (6000, 8000) }
+        let document = try SourceFolder.read(folder) { _, _ in (6000, 8000) }
         let writer = PresentationWriter(document, base: "https://example.org", images: [1: "magna-carta-1"])
         let older = Presentation2Writer(writer).manifest()
         let collection = try GeoJSONWriter(document).collection()

@@ -17,8 +17,8 @@ import Testing
             .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("data/magna-carta")
         // The store opens no image; that the scan has this size is tested where scans are opened.
-        document = try SourceFolder.read(folder.path) {
-            $0.lastPathComponent == "scan.jpg" ? (6000, 8000) : (2934, 3932)
+        document = try SourceFolder.read(folder.path) { file, _ in
+            file.lastPathComponent == "scan.jpg" ? (6000, 8000) : (2934, 3932)
         }
         library = try TestStore()
         let image = StoredImage(fileName: "s", sha256: "s", byteCount: 1, width: 6000, height: 8000, pyramid: "s")

@@ -221,7 +221,7 @@ import Testing
             let description = "no image:\n\u{1B}[31mtext"
         }
         let faults = #expect(throws: SourceFaults.self) {
-            try SourceFixture().read(imageSize: { _ in throw Unreadable() })
+            try SourceFixture().read(imageSize: { _, _ in throw Unreadable() })
         }
         let value = #""scan.png" (no image:\u{a}\u{1b}[31mtext)"#
         #expect(faults?.lines == ["document.json: pages[0].image is \(value), expected an image that can be read"])
@@ -237,7 +237,7 @@ import Testing
         try FileManager.default.createSymbolicLink(
             atPath: folder.path("scan.png"), withDestinationPath: outside.path("secret.png"))
         let faults = #expect(throws: SourceFaults.self) {
-            try SourceFolder.read(folder.url.path) { _ in (1000, 800) }
+            try SourceFolder.read(folder.url.path) { _, _ in (1000, 800) }
         }
         #expect(faults?.faults.map(\.value) == ["\"scan.png\", a link out of the folder"])
     }

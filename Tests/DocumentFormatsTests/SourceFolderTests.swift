@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test func `a page takes its size from the image, and a blank one states it`() throws {
-        let pages = try SourceFixture().read(imageSize: { _ in (1000, 800) }).pages
+        let pages = try SourceFixture().read(imageSize: { _, _ in (1000, 800) }).pages
         #expect(pages.map(\.width) == [1000, 500])
         #expect(pages.map(\.image) == ["scan.png", nil])
         #expect(pages[0].pixelsPerMillimetre == 11.8)
@@ -33,7 +33,7 @@ import Testing
 
     @Test func `the image is measured by its path within the folder`() throws {
         var measured: [String] = []
-        _ = try SourceFixture().read { url in
+        _ = try SourceFixture().read { url, _ in
             measured.append(url.lastPathComponent)
             return (1000, 800)
         }
@@ -97,7 +97,7 @@ import Testing
         let folder = try TemporaryFolder()
         for file in document.files { try folder.write(file.name, file.bytes) }
         try folder.write("m.png", Data("pixels".utf8))
-        let read = try SourceFolder.read(folder.url.path) { _ in (7, 5) }
+        let read = try SourceFolder.read(folder.url.path) { _, _ in (7, 5) }
         #expect(read.header == document.header && read.pages == document.pages && read.files == document.files)
     }
 }

@@ -182,7 +182,7 @@ import Testing
     @Test func `text lines remain text lines, and the sample document is read back`() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "data/magna-carta").path()
-        let document = try SourceFolder.read(folder) { _ in (6000, 8000) }
+        let document = try SourceFolder.read(folder) { _, _ in (6000, 8000) }
         let result = try readBack(document).document
         #expect(result.clauses == document.clausesWithoutLinks && result.texts == document.textsWithoutLinks)
         #expect(result.header.title == document.header.title && result.header.credits == document.header.credits)

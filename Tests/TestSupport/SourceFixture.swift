@@ -39,7 +39,7 @@ package struct SourceFixture {
     }
 
     /// Writes the folder and reads it.
-    package func read(imageSize: ((URL) throws -> (width: Int, height: Int))? = { _ in (1000, 800) }) throws
+    package func read(imageSize: ((URL, Int?) throws -> (width: Int, height: Int))? = { _, _ in (1000, 800) }) throws
         -> SourceDocument
     {
         let folder = try TemporaryFolder()

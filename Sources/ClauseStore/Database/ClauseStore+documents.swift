@@ -1,3 +1,4 @@
+import DocumentFormats
 public import DocumentModel
 import Foundation
 import GRDB
@@ -25,14 +26,7 @@ extension ClauseStore {
     public func document(_ id: String, for principal: Principal = .administrator) throws(ClauseStoreError)
         -> DocumentInfo
     {
-        try read { database in
-            let condition = "document.id = ? AND \(Principal.condition)"
-            let found = try DocumentReader(database).documents(where: condition, [id] + principal.arguments)
-            guard let document = found.first else {
-                throw ClauseStoreError.noDocument(id)
-            }
-            return document
-        }
+        try read { try DocumentReader($0).document(id, for: principal) }
     }
 
     /// Returns the categories of a document in menu order, each with the number of its clauses and details.
@@ -97,6 +91,24 @@ struct DocumentReader {
         self.database = database
     }
 
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``, also if the principal may not read the document.
+    func document(_ id: String, for principal: Principal) throws -> DocumentInfo {
+        let condition = "document.id = ? AND \(Principal.condition)"
+        guard let document = try documents(where: condition, [id] + principal.arguments).first else {
+            throw ClauseStoreError.noDocument(id)
+        }
+        return document
+    }
+
+    /// Returns a JSON file of the served version, or nil if there is no such file.
+    func json(_ name: String, of id: String) throws -> JSONValue? {
+        guard let bytes = try file(name, of: id) else { return nil }
+        guard let value = try? JSONParser.parse(bytes) else {
+            throw ClauseStoreError.damaged("the file \(name) of \(id)")
+        }
+        return value
+    }
+
     /// Returns the keys of a document and its served version.
     func key(of id: String) throws -> (document: Int64, version: Int64) {
         let request = SQLRequest<Row>(
@@ -147,9 +159,8 @@ struct DocumentReader {
         return Place(document: row[0], version: row[1], page: page, width: row[3], height: row[4], header: row[5])
     }
 
-    func sourceFiles(version: Int64) throws -> [SourceFile] {
-        let sql =
-            "SELECT name, bytes FROM sourceFile WHERE version = ? ORDER BY name"
+    func sourceFiles(version: Int64, where condition: String = "true") throws -> [SourceFile] {
+        let sql = "SELECT name, bytes FROM sourceFile WHERE version = ? AND \(condition) ORDER BY name"
         return try Row.fetchAll(database, sql: sql, arguments: [version]).map { row in
             SourceFile(name: row["name"], bytes: row["bytes"])
         }

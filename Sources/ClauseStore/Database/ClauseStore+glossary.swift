@@ -16,10 +16,6 @@ extension ClauseStore {
 extension DocumentReader {
     /// Returns the glossary of the served version, read from its source file.
     func glossary(of id: String) throws -> [GlossaryEntry] {
-        guard let bytes = try file("glossary.json", of: id) else { return [] }
-        guard let file = try? JSONParser.parse(bytes) else {
-            throw ClauseStoreError.damaged("the file glossary.json of \(id)")
-        }
-        return GlossaryEntry.stored(file)
+        try json("glossary.json", of: id).map { GlossaryEntry.stored($0) } ?? []
     }
 }

@@ -8,9 +8,6 @@ extension ClauseStore {
     ///   document's files.
     public func layout(of document: String, as format: LayoutFormat) throws -> LayoutExport {
         let info = try self.document(document)
-        let version = try read { database in
-            try KeptVersion(database, key: try DocumentReader(database).key(of: document).version)
-        }
-        return try version.document().layout(as: format, date: info.addedAt)
+        return try servedVersion(of: document).document().layout(as: format, date: info.addedAt)
     }
 }

@@ -108,7 +108,7 @@ extension ClauseStore {
         try read { database in
             let list = DocumentList(database: database, words: nil, principal: principal)
             let revision = try Self.libraryRevision(database)
-            let pages = try listCounts.value(.pages(principal), at: revision) { try list.pageCount() }
+            let pages = try listCounts.counts.value(.pages(principal), at: revision) { try list.pageCount() }
             return LibraryCounts(documents: try count(list, database), pages: pages)
         }
     }
@@ -131,7 +131,7 @@ extension ClauseStore {
     }
 
     private func count(_ list: DocumentList, _ database: Database) throws -> Int {
-        try listCounts.value(
+        try listCounts.counts.value(
             .documents(list.principal, match: list.match, list.conditions), at: Self.libraryRevision(database)
         ) {
             try list.count()

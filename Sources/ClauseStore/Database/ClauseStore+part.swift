@@ -34,11 +34,8 @@ extension ClauseStore {
     ) throws(ClauseStoreError) -> PartialDocument {
         try read { database in
             let documents = DocumentReader(database)
-            let condition = "document.id = ? AND \(Principal.condition)"
-            guard let info = try documents.documents(where: condition, [id] + principal.arguments).first else {
-                throw ClauseStoreError.noDocument(id)
-            }
-            let key = try documents.key(of: id).document
+            let info = try documents.document(id, for: principal)
+            let (key, version) = try documents.key(of: id)
             let categories = try CategoryRow.all(of: key, database)
             let chosen = try Self.choice(of: part, document: key, info, categories)
             let clauses = try chosen.map { try ClauseRows($0, database) } ?? ClauseRows()
@@ -49,7 +46,6 @@ extension ClauseStore {
             let hasTours = isWhole && !info.tours.isEmpty
             let hasTerms = isWhole && info.header.termCount > 0
             let hasRecordings = part == .whole && info.header.recordingCount > 0
-            let version = try documents.key(of: id).version
             let source = SourceDocument(
                 header: info.header,
                 pages: info.pages.map { SourcePage($0) },

@@ -148,11 +148,9 @@ extension ClauseStore {
     private static func isEqual(
         _ document: SourceDocument, _ images: [ImagePlace: StoredImage], toVersion version: Int64, _ database: Database
     ) throws -> Bool {
-        let stored = try Row.fetchAll(database, sql: "SELECT * FROM image WHERE version = ?", arguments: [version])
-        let storedImages = Dictionary(stored.map { (ImagePlace(row: $0), StoredImage(row: $0)) }) { first, _ in first }
+        let stored = try KeptVersion(database, key: version)
         // The measurement can be derived from the images and files, so it is not compared.
-        guard storedImages.mapValues(\.unmeasured) == images.mapValues(\.unmeasured) else { return false }
-        let files = try DocumentReader(database).sourceFiles(version: version)
-        return Set(files) == Set(document.files)
+        guard stored.images.mapValues(\.unmeasured) == images.mapValues(\.unmeasured) else { return false }
+        return Set(stored.files) == Set(document.files)
     }
 }

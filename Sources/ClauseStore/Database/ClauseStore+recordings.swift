@@ -51,12 +51,7 @@ extension ClauseStore {
 extension DocumentReader {
     /// Returns the source files below `audio/`, sorted by name.
     func audioFiles(version: Int64) throws -> [SourceFile] {
-        let sql = """
-            SELECT name, bytes FROM sourceFile WHERE version = ? AND name >= 'audio/' AND name < 'audio0' ORDER BY name
-            """
-        return try Row.fetchAll(database, sql: sql, arguments: [version]).map { row in
-            SourceFile(name: row["name"], bytes: row["bytes"])
-        }
+        try sourceFiles(version: version, where: "name >= 'audio/' AND name < 'audio0'")
     }
 }
 

@@ -16,10 +16,6 @@ extension ClauseStore {
 extension DocumentReader {
     /// Returns the tours of the served version, read from its source file.
     func tours(of id: String) throws -> [Tour] {
-        guard let bytes = try file("tours.json", of: id) else { return [] }
-        guard let file = try? JSONParser.parse(bytes) else {
-            throw ClauseStoreError.damaged("the file tours.json of \(id)")
-        }
-        return Tour.stored(file)
+        try json("tours.json", of: id).map { Tour.stored($0) } ?? []
     }
 }

@@ -3,7 +3,7 @@ import NIOConcurrencyHelpers
 
 /// A cache of counts for document lists in the newest state of the library. Counting 10^5 documents takes about as long
 /// as reading one page of them.
-final class ListCounts: Sendable {
+struct ListCounts: Sendable {
     enum Key: Hashable {
         /// The number of documents that a reader may see and that match words and conditions.
         case documents(Principal, match: String?, DocumentConditions)
@@ -19,47 +19,36 @@ final class ListCounts: Sendable {
         let conditions: DocumentConditions
     }
 
+    let counts = RevisionCache<Key, Int>(limit: 256)
+    /// Each entry takes some kilobytes.
+    let facets = RevisionCache<FacetKey, DocumentFacets>(limit: 64)
+}
+
+/// A cache of values for the newest state of the library.
+final class RevisionCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private struct State {
         var revision: Int64 = -1
-        var counts: [Key: Int] = [:]
-        var facets: [FacetKey: DocumentFacets] = [:]
+        var values: [Key: Value] = [:]
     }
 
-    private static let limit = 256
-    /// Each entry takes some kilobytes.
-    private static let facetLimit = 64
-
+    private let limit: Int
     private let state = NIOLockedValueBox(State())
 
-    /// Returns the cached count, or counts and caches it.
+    init(limit: Int) { self.limit = limit }
+
+    /// Returns the cached value, or makes and caches it.
     ///
     /// - Parameter revision: The state of the library, see ``ClauseStore/libraryRevision()``.
-    func value(_ key: Key, at revision: Int64, count: () throws -> Int) rethrows -> Int {
-        let known = state.withLockedValue { $0.revision == revision ? $0.counts[key] : nil }
+    func value(_ key: Key, at revision: Int64, make: () throws -> Value) rethrows -> Value {
+        let known = state.withLockedValue { $0.revision == revision ? $0.values[key] : nil }
         if let known { return known }
-        let count = try count()
+        let value = try make()
         state.withLockedValue { state in
             // A caller that still reads a former state stores nothing.
             guard revision >= state.revision else { return }
-            if revision > state.revision || state.counts.count >= Self.limit {
-                state = State(revision: revision)
-            }
-            state.counts[key] = count
+            if revision > state.revision || state.values.count >= limit { state = State(revision: revision) }
+            state.values[key] = value
         }
-        return count
-    }
-
-    /// Returns the cached facets, or counts and caches them.
-    func facets(_ key: FacetKey, at revision: Int64, count: () throws -> DocumentFacets) rethrows -> DocumentFacets {
-        let known = state.withLockedValue { $0.revision == revision ? $0.facets[key] : nil }
-        if let known { return known }
-        let counted = try count()
-        state.withLockedValue { state in
-            guard revision >= state.revision else { return }
-            if revision > state.revision { state = State(revision: revision) }
-            if state.facets.count >= Self.facetLimit { state.facets = [:] }
-            state.facets[key] = counted
-        }
-        return counted
+        return value
     }
 }

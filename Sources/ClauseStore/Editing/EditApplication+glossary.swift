@@ -28,10 +28,7 @@ extension EditApplication {
     func checkCount(ofTerms changes: [EditOperation]) throws {
         guard changes.contains(where: { $0.path.isTerm && $0.after == .bool(true) }) else { return }
         let count = try fields.terms(after: newValues).count
-        guard count > GlossaryLimits.entries else { return }
-        throw EditFault(
-            path: "glossary", value: "\(count) altogether", expected: "at most \(GlossaryLimits.entries)", isLimit: true
-        )
+        if count > GlossaryLimits.entries { throw limit("glossary", "\(count) altogether", GlossaryLimits.entries) }
     }
 }
 

@@ -49,18 +49,14 @@ extension EditApplication {
         let made = changes.filter { $0.before == .null && $0.after != .null }.map(\.path)
         if made.contains(where: { $0.isExistence && $0.isOfTour }) {
             let count = try fields.tours(after: newValues).count
-            if count > TourLimits.tours { throw Self.limit("tours", "\(count) altogether", TourLimits.tours) }
+            if count > TourLimits.tours { throw limit("tours", "\(count) altogether", TourLimits.tours) }
         }
         for case .tour(let id, .step) in made {
             let count = try fields.steps(ofTour: id, after: newValues).count
             if count > TourLimits.steps {
-                throw Self.limit("tours/\(id)/steps", "\(count) altogether", TourLimits.steps)
+                throw limit("tours/\(id)/steps", "\(count) altogether", TourLimits.steps)
             }
         }
-    }
-
-    private static func limit(_ path: String, _ value: String, _ limit: Int) -> EditFault {
-        EditFault(path: path, value: value, expected: "at most \(limit)", isLimit: true)
     }
 }
 

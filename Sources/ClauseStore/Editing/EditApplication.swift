@@ -73,8 +73,8 @@ struct EditApplication {
     // MARK: Validation of the edit by itself
 
     private func checkForm() throws(EditFault) {
-        func refuse(_ path: String, _ value: String, _ expected: String, isLimit: Bool = false) -> EditFault {
-            EditFault(path: path, value: value, expected: expected, isLimit: isLimit)
+        func refuse(_ path: String, _ value: String, _ expected: String) -> EditFault {
+            EditFault(path: path, value: value, expected: expected)
         }
         guard Identifier.isValid(edit.id) else { throw refuse("id", FaultText.quoted(edit.id), Identifier.rule) }
         if let label = edit.label, !Edit.isLabel(label) {
@@ -87,7 +87,7 @@ struct EditApplication {
         guard !edit.operations.isEmpty else { throw refuse("operations", "[]", "at least one operation") }
         guard edit.operations.count <= limits.operations else {
             let count = edit.operations.count
-            throw refuse("operations", "an array of \(count)", "at most \(limits.operations)", isLimit: true)
+            throw EditFault(path: "operations", value: "an array of \(count)", atMost: limits.operations)
         }
         var seen: Set<FieldPath> = []
         if let twice = edit.operations.first(where: { !seen.insert($0.path).inserted }) {
@@ -217,20 +217,10 @@ struct EditApplication {
                 if try addConflictIfRemoved(page: page, operation, current) { return true }
             }
         case .page(_, .image):
-            guard let image = PageImage(operation.after), try fields.image(image) == nil,
-                try fields.published.value(of: operation.path) != operation.after,
-                try journal.hasEdit(of: operation.path)
-            else { return false }
-            try add(.absent, operation, theirs: current, since: operation.path)
-            return true
+            return try addConflictIfRemoved(PageImage(operation.after).map { [$0] } ?? [], operation, current)
         case .page(_, .captures):
             let images = PageCaptures(operation.after)?.entries.compactMap(\.image) ?? []
-            guard try images.contains(where: { try fields.image($0) == nil }),
-                try fields.published.value(of: operation.path) != operation.after,
-                try journal.hasEdit(of: operation.path)
-            else { return false }
-            try add(.absent, operation, theirs: current, since: operation.path)
-            return true
+            return try addConflictIfRemoved(images, operation, current)
         default: break
         }
         return false
@@ -244,6 +234,17 @@ struct EditApplication {
         let path = FieldPath.page(page, .existence)
         guard try fields.published.value(of: path) == .bool(true) || journal.hasEdit(of: path) else { return false }
         try add(.absent, operation, theirs: current, since: path)
+        return true
+    }
+
+    /// Adds a conflict if one of the images of a new value is missing.
+    private mutating func addConflictIfRemoved(
+        _ images: [PageImage], _ operation: EditOperation, _ current: JSONValue
+    ) throws -> Bool {
+        guard try images.contains(where: { try fields.image($0) == nil }),
+            try fields.published.value(of: operation.path) != operation.after, try journal.hasEdit(of: operation.path)
+        else { return false }
+        try add(.absent, operation, theirs: current, since: operation.path)
         return true
     }
 
@@ -408,11 +409,17 @@ struct EditApplication {
                 default: nil
                 }
             })
-        for clause in touched { counts = try subtractingCounts(of: clause, from: counts) }
+        for clause in touched {
+            let own = try self.counts(of: clause)
+            counts = (counts.clauses - own.clauses, counts.vertices - own.vertices)
+        }
         // Writes the row that fields and entries refer to.
         try state.write(for: document, database)
         for change in changes { state.fieldBytes += try fields.set(change.after, of: change.path) }
-        for clause in touched { counts = try addingCounts(of: clause, to: counts) }
+        for clause in touched {
+            let own = try self.counts(of: clause)
+            counts = (counts.clauses + own.clauses, counts.vertices + own.vertices)
+        }
         try checkLimits(counts, former: former)
         state.counts = counts
         state.revision += 1
@@ -443,16 +450,6 @@ struct EditApplication {
         }
     }
 
-    private func subtractingCounts(of clause: String, from counts: (clauses: Int, vertices: Int)) throws -> (Int, Int) {
-        let own = try self.counts(of: clause)
-        return (counts.clauses - own.clauses, counts.vertices - own.vertices)
-    }
-
-    private func addingCounts(of clause: String, to counts: (clauses: Int, vertices: Int)) throws -> (Int, Int) {
-        let own = try self.counts(of: clause)
-        return (counts.clauses + own.clauses, counts.vertices + own.vertices)
-    }
-
     /// Returns the contribution of a clause to the counts; zero if it does not exist.
     private func counts(of clause: String) throws -> (clauses: Int, vertices: Int) {
         guard try fields.exists(.clause(clause, .existence)) else { return (0, 0) }
@@ -479,8 +476,8 @@ struct EditApplication {
         if byteCount > limits.editBytes { throw limit("the edit", "\(byteCount) bytes", limits.editBytes) }
     }
 
-    private func limit(_ path: String, _ value: String, _ limit: Int) -> EditFault {
-        EditFault(path: path, value: value, expected: "at most \(limit)", isLimit: true)
+    func limit(_ path: String, _ value: String, _ limit: Int) -> EditFault {
+        EditFault(path: path, value: value, atMost: limit)
     }
 }
 

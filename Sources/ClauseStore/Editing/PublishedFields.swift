@@ -203,19 +203,9 @@ final class PublishedFields {
 
     /// Returns the objects in `document.json` that describe the images of a page: its captures, or the page itself.
     private func describedImages(ofPage number: Int) throws -> [JSONValue] {
-        let pages = try describedPages ?? readPages()
-        return pages.indices.contains(number - 1) ? pages[number - 1].imageHolders : []
-    }
-
-    private func readPages() throws -> [JSONValue] {
-        let sql = """
-            SELECT bytes FROM document JOIN sourceFile ON sourceFile.version = document.version
-            WHERE document.key = ? AND sourceFile.name = 'document.json'
-            """
-        let bytes = try Data.fetchOne(database, sql: sql, arguments: [document]) ?? Data()
-        let pages = (try? JSONParser.parse(bytes))?["pages"]?.elements ?? []
+        let pages = try describedPages ?? file("document.json")?["pages"]?.elements ?? []
         describedPages = pages
-        return pages
+        return pages.indices.contains(number - 1) ? pages[number - 1].imageHolders : []
     }
 
     /// Returns the ids of the categories.
@@ -255,11 +245,14 @@ final class PublishedFields {
         return bytes.map { String(decoding: $0, as: UTF8.self) }
     }
 
+    private func file(_ name: String) throws -> JSONValue? {
+        try fileText(name).flatMap { try? JSONParser.parse(Data($0.utf8)) }
+    }
+
     /// Returns the values of all tour fields of the published version.
     func tours() throws -> [FieldPath: JSONValue] {
         if let tourFields { return tourFields }
-        let file = try fileText("tours.json").flatMap { try? JSONParser.parse(Data($0.utf8)) }
-        let fields = file.map { WorkingTours.values(of: $0) } ?? [:]
+        let fields = try file("tours.json").map { WorkingTours.values(of: $0) } ?? [:]
         tourFields = fields
         return fields
     }
@@ -267,8 +260,7 @@ final class PublishedFields {
     /// Returns the values of all glossary fields of the published version.
     func terms() throws -> [FieldPath: JSONValue] {
         if let termFields { return termFields }
-        let file = try fileText("glossary.json").flatMap { try? JSONParser.parse(Data($0.utf8)) }
-        let fields = file.map { WorkingGlossary.values(of: $0) } ?? [:]
+        let fields = try file("glossary.json").map { WorkingGlossary.values(of: $0) } ?? [:]
         termFields = fields
         return fields
     }
@@ -289,13 +281,7 @@ final class PublishedFields {
     }
 
     /// Whether the published version has a source file with this name.
-    func hasFile(_ name: String) throws -> Bool {
-        let sql = """
-            SELECT 1 FROM document JOIN sourceFile ON sourceFile.version = document.version
-            WHERE document.key = ? AND sourceFile.name = ?
-            """
-        return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [document, name]) != nil
-    }
+    func hasFile(_ name: String) throws -> Bool { try fileText(name) != nil }
 
     /// Returns the number of clauses in the document, and of vertices in all their regions.
     ///

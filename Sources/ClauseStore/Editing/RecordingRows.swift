@@ -82,7 +82,7 @@ extension ClauseStore {
                 throw ClauseStoreError.edit(
                     EditFault(
                         path: "recordings", value: "\(RecordingLimits.files) recordings, and one more",
-                        expected: "at most \(RecordingLimits.files)", isLimit: true))
+                        atMost: RecordingLimits.files))
             }
             try rows.add(recording, to: document, editor: editor, at: date)
         }

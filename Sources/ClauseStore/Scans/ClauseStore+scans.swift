@@ -130,9 +130,7 @@ extension ClauseStore {
         let others = try rows.scans(of: document)
         guard others.count < editLimits.scans else {
             throw ClauseStoreError.edit(
-                EditFault(
-                    path: "scans", value: "\(others.count) scans", expected: "at most \(editLimits.scans)",
-                    isLimit: true))
+                EditFault(path: "scans", value: "\(others.count) scans", atMost: editLimits.scans))
         }
         let name = try Self.freeName(for: new, among: others, version: version, database)
         let image = ScanImage(

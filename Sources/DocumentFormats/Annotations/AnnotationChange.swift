@@ -119,9 +119,7 @@ package struct AnnotationChange {
 
     private mutating func readTargets(_ annotation: ReadAnnotation, _ faults: FaultCollector) throws {
         guard annotation.targets.count <= Self.targetLimit else {
-            throw EditFault(
-                path: "target", value: "an array of \(annotation.targets.count)",
-                expected: "at most \(Self.targetLimit)", isLimit: true)
+            throw EditFault(path: "target", value: "an array of \(annotation.targets.count)", atMost: Self.targetLimit)
         }
         let path = FieldPath.ClauseField.regions(page: place.page)
         let former = isNew ? [] : FieldValue.polygons(try place.value(.clause(clause, path)))
@@ -141,8 +139,8 @@ package struct AnnotationChange {
             let count = polygons.reduce(0) { $0 + $1.vertexCount }
             guard count <= Self.vertexLimit else {
                 throw EditFault(
-                    path: target.node.path.description, value: "drawings of \(count) vertices",
-                    expected: "at most \(Self.vertexLimit)", isLimit: true)
+                    path: target.node.path.description, value: "drawings of \(count) vertices", atMost: Self.vertexLimit
+                )
             }
         }
         let inside = polygons.compactMap { PageClamp.clamp($0, to: place.size, &remarks) }

@@ -8,8 +8,7 @@ extension Edit {
     /// - Complexity: O(*n*) in the number of bytes.
     package init(json data: Data, limits: EditLimits = EditLimits()) throws(EditFault) {
         guard data.count <= limits.editBytes else {
-            throw EditFault(
-                path: "the edit", value: "\(data.count) bytes", expected: "at most \(limits.editBytes)", isLimit: true)
+            throw EditFault(path: "the edit", value: "\(data.count) bytes", atMost: limits.editBytes)
         }
         let value: JSONValue
         do throws(JSONFault) {
@@ -33,9 +32,7 @@ extension Edit {
             object["undoes"].isNothing ? nil : object["undoes"].string("the id of an edit", where: Identifier.isValid)
         let count = object["operations"].value?.elements?.count ?? 0
         guard count <= limits.operations else {
-            throw EditFault(
-                path: "operations", value: "an array of \(count)", expected: "at most \(limits.operations)",
-                isLimit: true)
+            throw EditFault(path: "operations", value: "an array of \(count)", atMost: limits.operations)
         }
         let elements = object["operations"].array(limit: limits.operations, "an array of operations") ?? []
         if elements.isEmpty { object["operations"].fault(expected: "at least one operation") }

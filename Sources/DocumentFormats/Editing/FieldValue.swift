@@ -264,8 +264,8 @@ package enum FieldValue {
         guard let text = node.optionalString("the text of an SVG file, or null") else { return }
         guard text.utf8.count <= SourceReader.iconLimit else {
             throw EditFault(
-                path: node.path.description, value: "a file of \(text.utf8.count) bytes",
-                expected: "at most \(SourceReader.iconLimit)", isLimit: true)
+                path: node.path.description, value: "a file of \(text.utf8.count) bytes", atMost: SourceReader.iconLimit
+            )
         }
         if let fault = IconDrawing.fault(in: text) { node.fault(value: fault.value, expected: fault.expected) }
     }
@@ -282,7 +282,7 @@ package enum FieldValue {
             guard count <= limits.polygonVertices else {
                 throw EditFault(
                     path: region.path.description, value: "a polygon of \(count) vertices",
-                    expected: "at most \(limits.polygonVertices)", isLimit: true)
+                    atMost: limits.polygonVertices)
             }
             guard let object = region.object("an object with polygon, and perhaps holes") else { continue }
             refuse(membersBeside: ["polygon", "holes"], of: region)

@@ -105,7 +105,7 @@ package struct Proposal: Equatable, Sendable {
         guard byteCount <= limits.annotationBytes else {
             throw EditFault(
                 path: object["annotation"].path.description, value: "an annotation of \(byteCount) bytes",
-                expected: "at most \(limits.annotationBytes)", isLimit: true)
+                atMost: limits.annotationBytes)
         }
     }
 

@@ -4,12 +4,10 @@ import Foundation
 /// A source folder on disk. Files outside the folder are never opened, even if its files refer to them.
 struct FolderSource: SourceProvider {
     let folder: URL
-    private let measure: ((URL) throws -> (width: Int, height: Int))?
-    private let measurePage: ((URL, Int) throws -> (width: Int, height: Int))?
+    private let measure: ((URL, _ page: Int?) throws -> (width: Int, height: Int))?
 
     init(
-        _ path: String, imageSize: ((URL) throws -> (width: Int, height: Int))?,
-        pageSize: ((URL, Int) throws -> (width: Int, height: Int))? = nil
+        _ path: String, imageSize: ((URL, _ page: Int?) throws -> (width: Int, height: Int))?
     ) throws(SourceProblem) {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
@@ -19,7 +17,7 @@ struct FolderSource: SourceProvider {
             throw SourceProblem(value: "not a folder", expected: "a folder that holds document.json")
         }
         folder = URL(fileURLWithPath: path, isDirectory: true).resolvingSymlinksInPath()
-        (measure, measurePage) = (imageSize, pageSize)
+        measure = imageSize
     }
 
     /// Reads a regular file anywhere on disk.
@@ -80,8 +78,7 @@ struct FolderSource: SourceProvider {
                 value: "\(FaultText.quoted(name)), which is not there", expected: "a file of this folder")
         }
         do {
-            guard let page else { return try measure?(url) }
-            return try measurePage?(url, page)
+            return try measure?(url, page)
         } catch {
             throw SourceProblem(
                 value: "\(FaultText.quoted(name)) (\(FaultText.plain("\(error)", limit: 240)))",

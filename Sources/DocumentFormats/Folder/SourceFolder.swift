@@ -24,9 +24,8 @@ public enum SourceFolder {
     /// - Parameters:
     ///   - path: The folder. It contains `document.json` and may contain `categories.json`, `clauses.json`,
     ///     `texts/LANGUAGE.json`, `tours.json`, `words.json`, `glossary.json`, `audio/`, images and local SVG icons.
-    ///   - imageSize: Returns the width and height in pixels, after orientation, of an image in the folder. Its errors
-    ///     become faults of that image. Without it, every page must state its size.
-    ///   - pageSize: Returns the size of a page in an image file with several pages, by number from 1.
+    ///   - imageSize: Returns the width and height in pixels, after orientation, of an image in the folder, or of a page
+    ///     of it, by number from 1. Its errors become faults of that image. Without it, every page must state its size.
     ///   - isTolerant: Whether to accept what ``DocumentCheck`` reports: points outside their page, outlines whose
     ///     lobes cancel out, and categories that do not exist or that a clause names twice. Such a document must not be
     ///     stored.
@@ -34,12 +33,12 @@ public enum SourceFolder {
     /// - Throws: All faults, each with file, place and value.
     /// - Complexity: O(*n*) in the size of the files.
     public static func read(
-        _ path: String, imageSize: ((URL) throws -> (width: Int, height: Int))? = nil,
-        pageSize: ((URL, Int) throws -> (width: Int, height: Int))? = nil, isTolerant: Bool = false
+        _ path: String, imageSize: ((URL, _ page: Int?) throws -> (width: Int, height: Int))? = nil,
+        isTolerant: Bool = false
     ) throws(SourceFaults) -> SourceDocument {
         let source: FolderSource
         do throws(SourceProblem) {
-            source = try FolderSource(path, imageSize: imageSize, pageSize: pageSize)
+            source = try FolderSource(path, imageSize: imageSize)
         } catch {
             throw SourceFaults(file: path, value: error.value, expected: error.expected)
         }

@@ -21,7 +21,7 @@ public final class DocumentToCheck {
     private var info: DocumentInfo?
     private var history: TextHistory?
     /// The temporary folder for pyramids of a source folder's scans. It is removed with this object.
-    private let scratch: String
+    private let scratch = NSTemporaryDirectory() + "/explore-check-\(UUID().uuidString)"
     private var renderers: [Int: TileRenderer] = [:]
 
     /// Opens a document.
@@ -34,7 +34,6 @@ public final class DocumentToCheck {
     /// - Throws: `SourceFaults` for a folder that cannot be read, `ClauseStoreError`, ``LibraryError``.
     public init(_ name: String, libraryPath: String, policy: ScanPolicy = .standard) throws {
         self.policy = policy
-        scratch = NSTemporaryDirectory() + "/explore-check-\(UUID().uuidString)"
         var isFolder: ObjCBool = false
         let isPath = FileManager.default.fileExists(atPath: name, isDirectory: &isFolder) && isFolder.boolValue
         if !name.contains("/"), !isPath || Self.has(name, libraryPath) {
@@ -55,7 +54,6 @@ public final class DocumentToCheck {
     /// - Throws: `SourceFaults` if it cannot be published, `ClauseStoreError`.
     init(workingCopyOf id: String, in library: Library) throws {
         policy = .standard
-        scratch = NSTemporaryDirectory() + "/explore-check-\(UUID().uuidString)"
         document = try library.store.workingDocument(of: id)
         let info = try library.store.document(id)
         var history = try library.store.textHistory(of: id)
@@ -80,11 +78,7 @@ public final class DocumentToCheck {
     private static func read(_ folder: String, _ policy: ScanPolicy) throws(SourceFaults) -> SourceDocument {
         try SourceFolder.read(
             folder,
-            imageSize: { file in
-                let info = try Scan(path: file.path, policy: policy).info
-                return (width: info.width, height: info.height)
-            },
-            pageSize: { file, page in
+            imageSize: { file, page in
                 let info = try Scan(path: file.path, page: page, policy: policy).info
                 return (width: info.width, height: info.height)
             }, isTolerant: true)

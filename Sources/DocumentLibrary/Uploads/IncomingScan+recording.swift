@@ -26,17 +26,9 @@ extension IncomingScan {
         let recording = Recording(
             path: "", sha256: digest.value.hexadecimalDigits, byteCount: byteCount, format: header.format,
             seconds: header.seconds)
-        let original = library.folder + "/originals/" + recording.fileName
-        return try library.locked {
-            let wasThere = access(original, F_OK) == 0
-            if !wasThere { try file.moveIntoPlace(original) { LibraryError.file(original, reason: $0) } }
-            do {
-                try library.store.addRecording(recording, to: document, editor: editor, at: date)
-            } catch {
-                if !wasThere, try library.store.documents(withFile: recording.fileName).isEmpty { unlink(original) }
-                throw error
-            }
-            return recording
+        try place(as: recording.fileName) {
+            try library.store.addRecording(recording, to: document, editor: editor, at: date)
         }
+        return recording
     }
 }

@@ -89,24 +89,30 @@ public final class IncomingScan: @unchecked Sendable {
         }
     }
 
-    /// Moves the file into place and records the scan, under the library's lock.
     private func place<Result>(
         _ scan: Scan, _ digest: FileDigest, named name: String, paper: String?, _ note: (NewScan) throws -> Result
     ) throws -> Result {
         var options = SliceOptions()
         if let paper = paper.flatMap({ PaperColour(hexadecimal: $0) }) { options.paper = paper }
         let fileName = Library.originalName(of: name, digest: digest)
-        let original = library.folder + "/originals/" + fileName
         let pyramid = Library.pyramidName(of: scan, digest: digest, options: options)
+        return try place(as: fileName) {
+            try note(
+                NewScan(
+                    name: name, fileName: fileName, sha256: digest.sha256, byteCount: digest.byteCount,
+                    width: scan.info.width, height: scan.info.height, pyramid: pyramid,
+                    isReady: access(library.folder + "/pyramids/" + pyramid, F_OK) == 0))
+        }
+    }
+
+    /// Moves the file into place and records it, under the library's lock.
+    func place<Result>(as fileName: String, _ note: () throws -> Result) throws -> Result {
+        let original = library.folder + "/originals/" + fileName
         return try library.locked {
             let wasThere = access(original, F_OK) == 0
             if !wasThere { try file.moveIntoPlace(original) { LibraryError.file(original, reason: $0) } }
             do {
-                return try note(
-                    NewScan(
-                        name: name, fileName: fileName, sha256: digest.sha256, byteCount: digest.byteCount,
-                        width: scan.info.width, height: scan.info.height, pyramid: pyramid,
-                        isReady: access(library.folder + "/pyramids/" + pyramid, F_OK) == 0))
+                return try note()
             } catch {
                 if !wasThere, try library.store.documents(withFile: fileName).isEmpty { unlink(original) }
                 throw error

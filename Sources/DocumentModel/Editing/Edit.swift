@@ -128,6 +128,11 @@ public struct EditFault: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The fault on one line: `clauses/39/kind is "poem", expected clause or detail`.
+    /// Creates the fault of a value that exceeds a limit.
+    package init(path: String, value: String, atMost limit: Int) {
+        self.init(path: path, value: value, expected: "at most \(limit)", isLimit: true)
+    }
+
     public var description: String { "\(path) is \(value), expected \(expected)" }
 }
 

@@ -161,14 +161,10 @@ extension FieldPath {
             guard Identifier.isValid(name), let field = clauseField(Array(rest)) else { return nil }
             return .clause(name, field)
         case "categories":
-            guard Identifier.isValid(name), rest.count <= 1, rest.first != "",
-                let field = CategoryField(rawValue: rest.first ?? "")
-            else { return nil }
+            guard Identifier.isValid(name), let field: CategoryField = field(rest) else { return nil }
             return .category(name, field)
         case "pages":
-            guard rest.count <= 1, rest.first != "", let page = pageNumber(name),
-                let field = PageField(rawValue: rest.first ?? "")
-            else { return nil }
+            guard let page = pageNumber(name), let field: PageField = field(rest) else { return nil }
             return .page(page, field)
         case "document":
             guard rest.isEmpty, let field = DocumentField(rawValue: name) else { return nil }
@@ -183,18 +179,20 @@ extension FieldPath {
             guard Identifier.isValid(name), let field = tourField(Array(rest)) else { return nil }
             return .tour(name, field)
         case "glossary":
-            guard Identifier.isValid(name), rest.count <= 1, rest.first != "",
-                let field = TermField(rawValue: rest.first ?? "")
-            else { return nil }
+            guard Identifier.isValid(name), let field: TermField = field(rest) else { return nil }
             return .term(name, field)
         case "recordings":
-            guard LanguageTag.isValid(name), (1...2).contains(rest.count), let stem = rest.first,
-                Identifier.isValid(stem), rest.count == 1 || rest.last != "",
-                let field = RecordingField(rawValue: rest.count == 1 ? "" : rest.last ?? "")
+            guard LanguageTag.isValid(name), let stem = rest.first, Identifier.isValid(stem),
+                let field: RecordingField = field(rest.dropFirst())
             else { return nil }
             return .recording(language: name, name: stem, field)
         default: return nil
         }
+    }
+
+    /// Returns the field that the last segment names. Without one, it is the existence.
+    private static func field<Field: RawRepresentable<String>>(_ rest: ArraySlice<String>) -> Field? {
+        rest.count <= 1 && rest.first != "" ? Field(rawValue: rest.first ?? "") : nil
     }
 
     private static func tourField(_ segments: [String]) -> TourField? {
