@@ -21,7 +21,7 @@ package enum Abbreviations {
 
     /// Returns the medieval spelling: e for ae and oe, i for j, and u for v within a word.
     private static func spelling(of word: String) -> String {
-        let lower = replace(replace(word.lowercased(), "ae", by: "e"), "oe", by: "e")
+        let lower = word.lowercased().replacing("ae", with: "e").replacing("oe", with: "e")
         var spelt = ""
         for (position, letter) in lower.enumerated() {
             switch letter {
@@ -56,20 +56,6 @@ package enum Abbreviations {
         case "r": written.last.map { "obpꝑꝓđd".contains($0) } ?? false ? "ꝛ" : "r"
         default: String(letter)
         }
-    }
-
-    private static func replace(_ text: String, _ part: String, by other: String) -> String {
-        var rest = Substring(text)
-        var result = ""
-        while !rest.isEmpty {
-            if rest.hasPrefix(part) {
-                result += other
-                rest = rest.dropFirst(part.count)
-            } else {
-                result.append(rest.removeFirst())
-            }
-        }
-        return result
     }
 }
 
