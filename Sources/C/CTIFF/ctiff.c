@@ -247,7 +247,7 @@ int ctiff_reader_read_rows(ctiff_reader *reader, const ctiff_bilevel *picture, u
     return 0;
 }
 
-int ctiff_reader_kind(ctiff_reader *reader, ctiff_kind *kind) {
+ctiff_kind ctiff_reader_kind(ctiff_reader *reader) {
     TIFF *file = reader->file;
     uint16_t bits = 1, samples = 1, compression = COMPRESSION_NONE, sample_format = SAMPLEFORMAT_UINT, photometric = 0;
     TIFFGetFieldDefaulted(file, TIFFTAG_BITSPERSAMPLE, &bits);
@@ -255,11 +255,10 @@ int ctiff_reader_kind(ctiff_reader *reader, ctiff_kind *kind) {
     TIFFGetFieldDefaulted(file, TIFFTAG_COMPRESSION, &compression);
     TIFFGetFieldDefaulted(file, TIFFTAG_SAMPLEFORMAT, &sample_format);
     int has_colours = TIFFGetField(file, TIFFTAG_PHOTOMETRIC, &photometric);
-    *kind = (ctiff_kind) {
+    return (ctiff_kind) {
         .bits = bits, .samples = samples, .compression = compression, .sample_format = sample_format,
         .photometric = has_colours ? photometric : -1, .can_decompress = TIFFIsCODECConfigured(compression),
     };
-    return 0;
 }
 
 const char *ctiff_reader_message(const ctiff_reader *reader) { return reader->message; }

@@ -64,22 +64,15 @@ cvips_source *cvips_source_new_from_memory(const void *bytes, size_t count) {
     return (cvips_source *) vips_source_new_from_memory(bytes, count);
 }
 
-static cvips_image *load_source(const char *loader, cvips_source *source, int sequential) {
-    VipsImage *out = NULL;
-    int failed = vips_call(
-        loader, source, &out, "access", sequential ? VIPS_ACCESS_SEQUENTIAL : VIPS_ACCESS_RANDOM, "fail_on",
-        VIPS_FAIL_ON_ERROR, NULL);
-    return RESULT(failed, out);
-}
-
 cvips_image *cvips_image_load_page(const char *loader, cvips_source *source, int sequential, int page, double dpi) {
     VipsImage *out = NULL;
     VipsAccess access = sequential ? VIPS_ACCESS_SEQUENTIAL : VIPS_ACCESS_RANDOM;
-    if (page < 0 && dpi <= 0) return load_source(loader, source, sequential);
     int first = page < 0 ? 0 : page;
     int failed = dpi > 0
         ? vips_call(
               loader, source, &out, "access", access, "fail_on", VIPS_FAIL_ON_ERROR, "page", first, "dpi", dpi, NULL)
+        : page < 0
+        ? vips_call(loader, source, &out, "access", access, "fail_on", VIPS_FAIL_ON_ERROR, NULL)
         : vips_call(loader, source, &out, "access", access, "fail_on", VIPS_FAIL_ON_ERROR, "page", first, NULL);
     return RESULT(failed, out);
 }

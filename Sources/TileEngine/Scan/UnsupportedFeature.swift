@@ -20,10 +20,7 @@ enum UnsupportedFeature {
     // MARK: TIFF
 
     private static func of(tiff file: OpenFile, page: Int) -> String? {
-        TIFFPages.withPage(page, of: file) { reader in
-            var kind = ctiff_kind()
-            return ctiff_reader_kind(reader, &kind) == 0 ? reason(for: kind) : nil
-        }
+        TIFFPages.withPage(page, of: file) { reason(for: ctiff_reader_kind($0)) }
     }
 
     /// Specification: TIFF 6.0, sections 3 to 8 and 22, and compression schemes registered since.

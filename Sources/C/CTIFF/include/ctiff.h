@@ -63,7 +63,7 @@ typedef struct {
     int can_decompress;
 } ctiff_kind;
 
-int ctiff_reader_kind(ctiff_reader *reader, ctiff_kind *kind);
+ctiff_kind ctiff_reader_kind(ctiff_reader *reader);
 
 // Returns libtiff's message for the latest failure; empty if there was none.
 const char *ctiff_reader_message(const ctiff_reader *reader);
