@@ -31,7 +31,7 @@ for page in document library docs access editor new capture; do
     esbuild "app/$page.js" "${modules[@]}" --outfile="$work/$page.js"
 done
 for page in document library; do
-    printf 'import "./site/answers.js"; import "./app/%s.js";' "$page" |
+    printf 'import "./site/responses.js"; import "./app/%s.js";' "$page" |
         esbuild "${modules[@]}" --outfile="$work/site-$page.js"
 done
 for module in books/books captures/captures compare/comparing download/download glossary/glossary linked/linked listening/listening notes/notes tours/tours worksheet/worksheet; do

@@ -27,7 +27,7 @@ import measuring  # noqa: E402
 AT_LIMIT, SEARCH_LIMIT = 1.0, 50.0
 WORDS = ["king", "the", "wid", '"free man"', "law of the land", "eglise", "liber homo", "a", "no-such-word"]
 AT = """async (count) => {
-    const { at } = await import(window.viewerFolder + 'site/answers.js');
+    const { at } = await import(window.viewerFolder + 'site/responses.js');
     const points = Array.from({ length: count }, () => [Math.random() * 6000, Math.random() * 8000]);
     let found = 0;
     const begin = performance.now();
@@ -35,7 +35,7 @@ AT = """async (count) => {
     return [(performance.now() - begin) / count, found];
 }"""
 SEARCH = """async (words) => {
-    const { search } = await import(window.viewerFolder + 'site/answers.js');
+    const { search } = await import(window.viewerFolder + 'site/responses.js');
     const begin = performance.now();
     const { total } = await search(words, { lang: 'en', limit: 30 });
     return [performance.now() - begin, total];

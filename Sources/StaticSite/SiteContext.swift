@@ -109,7 +109,7 @@ struct SiteContext {
     private static func page(_ viewer: ViewerBundle, _ name: String, root: String) -> String {
         let charset = "<meta charset=\"utf-8\" />"
         // Bundles for sites already contain this script.
-        let answers = "<script src=\"\(root)viewer/\(viewer.version)/site/answers.js\" type=\"module\"></script>"
+        let answers = "<script src=\"\(root)viewer/\(viewer.version)/site/responses.js\" type=\"module\"></script>"
         let hasStyles = name == documentPage
         let policy = ContentSecurityPolicy.pageItself(styles: hasStyles ? [PageTemplate.styleHashes] : [])
         let head = """

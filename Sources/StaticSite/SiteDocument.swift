@@ -148,7 +148,7 @@ struct DocumentWords {
             } ?? []
     }
 
-    /// The number of clauses in each file of links. `site/answers.js` uses the same number.
+    /// The number of clauses in each file of links. `site/responses.js` uses the same number.
     private static let clausesOfPart = 64
 
     private static func links(of id: String, in store: ClauseStore) throws -> [JSON] {

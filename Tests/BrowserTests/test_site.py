@@ -17,7 +17,7 @@ from serving import ROOT, add, serving
 pytestmark = pytest.mark.cold
 
 CALL = """async ([name, given]) => {
-    const site = await import(window.viewerFolder + 'site/answers.js');
+    const site = await import(window.viewerFolder + 'site/responses.js');
     return await site[name](...given).catch((error) => ({ status: error.status }));
 }"""
 
@@ -281,7 +281,7 @@ def test_a_host_without_range_requests_is_reported(new_reader, library):
         reader.page.wait_for_selector("body.ready")
         message = reader.page.evaluate(
             """async () => {
-                const { tiles } = await import(window.viewerFolder + 'site/answers.js');
+                const { tiles } = await import(window.viewerFolder + 'site/responses.js');
                 return (await tiles('magna-carta-1')).read(9, 0, 0).then(() => '', (error) => error.message);
             }"""
         )

@@ -229,7 +229,7 @@ import WebDocuments
             #expect(styles.count == 2 && !page.contains(PageTemplate.styleHashes))
             for style in styles { #expect(page.contains(ContentSecurityPolicy.hash(ofStyle: style.1))) }
             let script = try #require(page.firstMatch(of: #/src="../../(viewer/[^"]+/bundles/site-document.js)"/#)?.1)
-            #expect(files[String(script)] != nil && !page.contains("answers.js"))
+            #expect(files[String(script)] != nil && !page.contains("responses.js"))
         }
     }
 

@@ -123,21 +123,21 @@ export class Clauses {
     }
 
     /**
-     * @template Answer
+     * @template Result
      * @param {string} key
-     * @param {() => Promise<Answer>} fetch
-     * @returns {Promise<Answer>}
+     * @param {() => Promise<Result>} fetch
+     * @returns {Promise<Result>}
      */
     async #once(key, fetch) {
-        const answer = this.#fetched.get(key) ?? fetch();
+        const result = this.#fetched.get(key) ?? fetch();
         this.#fetched.delete(key);
-        this.#fetched.set(key, answer);
+        this.#fetched.set(key, result);
         for (const oldest of this.#fetched.keys()) {
             if (this.#fetched.size <= KEPT) break;
             this.#fetched.delete(oldest);
         }
         try {
-            return await answer;
+            return await result;
         } catch (error) {
             this.#fetched.delete(key);
             throw error;

@@ -26,7 +26,7 @@ import { showAppearance } from "../base/memory.js";
  * @property {Schema} schema
  * @property {unknown} [example]
  *
- * @typedef {object} Answer
+ * @typedef {object} OperationResponse
  * @property {string} [$ref]
  * @property {string} [description]
  * @property {Record<string, { schema?: Schema, example?: unknown }>} [content]
@@ -37,14 +37,14 @@ import { showAppearance } from "../base/memory.js";
  * @property {string} [description]
  * @property {string[]} tags
  * @property {Parameter[]} [parameters]
- * @property {Record<string, Answer>} responses
+ * @property {Record<string, OperationResponse>} responses
  * @property {{ content: Record<string, { schema: Schema, example: unknown }> }} [requestBody]
  *
  * @typedef {object} Description
  * @property {{ description: string }} info
  * @property {{ name: string, description: string }[]} tags
  * @property {Record<string, { get?: Operation, post?: Operation, put?: Operation, patch?: Operation, delete?: Operation }>} paths
- * @property {{ schemas: Record<string, Schema>, responses: Record<string, Answer> }} components
+ * @property {{ schemas: Record<string, Schema>, responses: Record<string, OperationResponse> }} components
  */
 
 /** The depth to which the fields of a response are shown; schemas may be recursive. */
@@ -56,9 +56,9 @@ let components = { schemas: {}, responses: {} };
 async function start() {
     showAppearance();
     try {
-        const answer = await fetch("/openapi.json");
-        if (!answer.ok) throw new Error(`openapi.json: ${answer.status}`);
-        show(await answer.json());
+        const response = await fetch("/openapi.json");
+        if (!response.ok) throw new Error(`openapi.json: ${response.status}`);
+        show(await response.json());
     } catch {
         find("notice", HTMLElement).append(make("p", {}, "The description could not be fetched. Try again in a moment."));
     }
@@ -116,11 +116,11 @@ function operationEntry(path, operation, method) {
         body.append(...inner(request.schema, 0));
     }
     if (!method) body.append(make("p", { class: "try" }, "Try it: ", example(path, parameters)));
-    body.append(make("h4", {}, "Answers"), make("dl", { class: "fields" }, ...Object.entries(operation.responses).map(answerEntry)));
+    body.append(make("h4", {}, "Responses"), make("dl", { class: "fields" }, ...Object.entries(operation.responses).map(responseEntry)));
     const shown = Object.values(operation.responses[200]?.content ?? {})[0];
     if (shown?.example !== undefined) {
         const text = JSON.stringify(shown.example, null, 2);
-        const name = `An answer to “${operation.summary}”`;
+        const name = `A response to “${operation.summary}”`;
         body.append(make("h4", {}, "For example"), make("pre", { tabindex: "0", role: "region", "aria-label": name }, text));
     }
     const head = make("summary", {}, make("h3", {}, operation.summary), make("code", {}, method ? `${method} ` : "", ...broken(path)));
@@ -142,11 +142,11 @@ function parameterEntry(parameter) {
     return make("div", {}, name, words);
 }
 
-/** @param {[string, Answer]} entry */
-function answerEntry([status, given]) {
-    const answer = given.$ref ? components.responses[last(given.$ref)] ?? given : given;
-    const words = make("dd", {}, ...written(answer.description ?? ""));
-    const types = Object.entries(answer.content ?? {});
+/** @param {[string, OperationResponse]} entry */
+function responseEntry([status, given]) {
+    const response = given.$ref ? components.responses[last(given.$ref)] ?? given : given;
+    const words = make("dd", {}, ...written(response.description ?? ""));
+    const types = Object.entries(response.content ?? {});
     if (types.length > 0) words.append(" ", make("span", { class: "kind" }, types.map(([type]) => type).join(", ")));
     const schema = types[0]?.[1].schema;
     if (schema && status.startsWith("2")) words.append(...inner(schema, 0));

@@ -80,9 +80,9 @@ export async function isServerReachable() {
 
 /** @param {string} path  the path relative to the root @returns {Promise<any>} */
 export async function json(path) {
-    const answer = await get(path);
+    const response = await get(path);
     try {
-        return await answer.json();
+        return await response.json();
     } catch (error) {
         // The connection was lost during the response.
         throw new APIError(0, String(error));
@@ -91,12 +91,12 @@ export async function json(path) {
 
 /** @param {string} path  the path relative to the root @param {Record<string, string>} [headers] */
 export async function get(path, headers) {
-    let answer;
+    let response;
     try {
-        answer = await fetch(ROOT + path, { headers });
+        response = await fetch(ROOT + path, { headers });
     } catch (error) {
         throw new APIError(0, String(error));
     }
-    if (!answer.ok) throw new APIError(answer.status, answer.statusText);
-    return answer;
+    if (!response.ok) throw new APIError(response.status, response.statusText);
+    return response;
 }

@@ -72,7 +72,7 @@ let source = server;
 
 /**
  * Takes all data from another source. The pages of a static site load a script that calls this before any page starts
- * (site/answers.js).
+ * (site/responses.js).
  * @param {import("./types.js").DataSource} other
  */
 export function setSource(other) {

@@ -95,9 +95,9 @@ function plainState(text) {
 export async function fetchState(url) {
     const { origin, host } = new URL(url);
     if (origin !== location.origin) throw new StateError("foreign", host);
-    const answer = await fetch(url, { headers: { Accept: "application/ld+json, application/json" } }).catch(() => null);
-    if (!answer?.ok) throw new StateError(answer ? "missing" : "unreachable");
-    const text = await answer.text();
+    const response = await fetch(url, { headers: { Accept: "application/ld+json, application/json" } }).catch(() => null);
+    if (!response?.ok) throw new StateError(response ? "missing" : "unreachable");
+    const text = await response.text();
     if (text.length > LARGEST) throw new StateError("large");
     try {
         return JSON.parse(text);

@@ -104,27 +104,27 @@ function entriesOf(view) {
 
 /** @param {string} path @param {number} offset @param {number} length */
 async function read(path, offset, length) {
-    const answer = await ranged(path, `bytes=${offset}-${offset + length - 1}`);
-    const bytes = await answer.arrayBuffer();
+    const response = await ranged(path, `bytes=${offset}-${offset + length - 1}`);
+    const bytes = await response.arrayBuffer();
     if (bytes.byteLength !== length) throw new APIError(-1, `${path}: ${bytes.byteLength} bytes came, expected ${length}`);
     return bytes;
 }
 
 /** @param {string} path @param {number} length */
 async function readEnd(path, length) {
-    const answer = await ranged(path, `bytes=-${length}`);
-    const bytes = await answer.arrayBuffer();
+    const response = await ranged(path, `bytes=-${length}`);
+    const bytes = await response.arrayBuffer();
     // Other origins may hide this header; a site's own host does not.
-    const total = Number(/\/(\d+)$/.exec(answer.headers.get("content-range") ?? "")?.[1] ?? NaN);
+    const total = Number(/\/(\d+)$/.exec(response.headers.get("content-range") ?? "")?.[1] ?? NaN);
     if (!Number.isSafeInteger(total)) throw new APIError(-1, `${path}: the response does not state its size`);
     return { bytes, total };
 }
 
 /** @param {string} path @param {string} range */
 async function ranged(path, range) {
-    const answer = await get(path, { Range: range });
-    if (answer.status === 206) return answer;
+    const response = await get(path, { Range: range });
+    if (response.status === 206) return response;
     // The response body may be gigabytes.
-    await answer.body?.cancel();
+    await response.body?.cancel();
     throw new APIError(-1, `${path}: this host gives no ranges of bytes; such a site is written with --tiles files`);
 }

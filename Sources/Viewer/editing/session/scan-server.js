@@ -124,8 +124,8 @@ function send(path, file, onProgress, signal, more = {}) {
         request.addEventListener("error", fail);
         request.addEventListener("abort", fail);
         request.addEventListener("load", () => {
-            const answer = request.status < 300 ? parsed(request.responseText) : null;
-            if (answer) resolve(answer);
+            const body = request.status < 300 ? parsed(request.responseText) : null;
+            if (body) resolve(body);
             else fail();
         });
         signal.addEventListener("abort", () => request.abort(), { once: true });
@@ -136,8 +136,8 @@ function send(path, file, onProgress, signal, more = {}) {
 /** @param {XMLHttpRequest} request @returns {string} the server's error message; empty if there is none */
 function detailOf({ status, responseText, statusText }) {
     if (status === 0) return "";
-    const answer = parsed(responseText);
-    return answer?.detail ?? answer?.title ?? statusText;
+    const body = parsed(responseText);
+    return body?.detail ?? body?.title ?? statusText;
 }
 
 /** @param {string} text */
@@ -154,7 +154,7 @@ async function json(path, request) {
     const response = await fetch(path, { cache: "no-store", ...request }).catch((error) => {
         throw new EditingError(0, String(error));
     });
-    const answer = await response.json().catch(() => null);
-    if (response.ok && answer !== null) return answer;
-    throw new EditingError(response.ok ? 0 : response.status, answer?.detail ?? response.statusText);
+    const body = await response.json().catch(() => null);
+    if (response.ok && body !== null) return body;
+    throw new EditingError(response.ok ? 0 : response.status, body?.detail ?? response.statusText);
 }

@@ -68,16 +68,16 @@ export class WorkingCopyServer {
      * @returns {Promise<Outcome>}
      */
     async send({ id, revision, label, undoes, operations }) {
-        const body = JSON.stringify({ id, revision, label, undoes, operations });
+        const edit = JSON.stringify({ id, revision, label, undoes, operations });
         let response;
         try {
-            response = await this.#post("/edits", body);
+            response = await this.#post("/edits", edit);
         } catch {
             return { kind: "away" };
         }
-        const answer = await response.json().catch(() => null);
-        if (response.ok) return answer === null ? { kind: "away" } : { kind: "applied", entry: answer };
-        return outcomeOf(response, answer);
+        const body = await response.json().catch(() => null);
+        if (response.ok) return body === null ? { kind: "away" } : { kind: "applied", entry: body };
+        return outcomeOf(response, body);
     }
 
     /**
@@ -156,16 +156,16 @@ function timeoutSignal(/** @type {number} */ milliseconds) {
 
 /** @param {Response} response */
 async function read(response) {
-    const answer = await response.json().catch(() => null);
-    if (response.ok && answer !== null) return answer;
-    throw new EditingError(response.ok ? 0 : response.status, answer?.detail ?? response.statusText, answer);
+    const body = await response.json().catch(() => null);
+    if (response.ok && body !== null) return body;
+    throw new EditingError(response.ok ? 0 : response.status, body?.detail ?? response.statusText, body);
 }
 
-/** @param {Response} response @param {any} answer @returns {Outcome} */
-function outcomeOf({ status, headers, statusText }, answer) {
-    const detail = answer?.detail ?? answer?.title ?? statusText;
-    if (status === 409 && Array.isArray(answer?.conflicts)) {
-        return { kind: "conflict", conflicts: answer.conflicts, revision: answer.revision };
+/** @param {Response} response @param {any} body @returns {Outcome} */
+function outcomeOf({ status, headers, statusText }, body) {
+    const detail = body?.detail ?? body?.title ?? statusText;
+    if (status === 409 && Array.isArray(body?.conflicts)) {
+        return { kind: "conflict", conflicts: body.conflicts, revision: body.revision };
     }
     // A document that the user may no longer see is reported as not found.
     if (status === 401 || status === 403 || status === 404) return { kind: "expired" };
