@@ -1,7 +1,7 @@
 // @ts-check
 /** Starts the service worker and caches what is needed to read on without a connection. */
 
-import { IS_SITE, ROOT, viewerURL } from "../base/addresses.js";
+import { partPath, ROOT, viewerURL } from "../base/addresses.js";
 import { OWN_ICONS, ownIconURL } from "../base/dom.js";
 import { institutionTexts } from "../strings/institution.js";
 import { LANGUAGES, load } from "../strings/languages.js";
@@ -29,7 +29,7 @@ export async function offerOffline(viewer) {
     const linked = viewer.document.linkedWords ? ["linked"] : [];
     const texts = /** @type {import("../strings/languages.js").Part[]} */ (["phrases", "notes", ...linked, ...parts]);
     await Promise.allSettled(spoken.flatMap((language) => [...texts.map((part) => load(language, part)), institutionTexts(language)]));
-    const further = parts.flatMap((part) => [viewerURL(`bundles/${part}.js`), viewerURL(`styles/${part}.css`), answer(viewer.document.id, part)]);
+    const further = parts.flatMap((part) => [viewerURL(`bundles/${part}.js`), viewerURL(`styles/${part}.css`), ROOT + partPath(viewer.document.id, part)]);
     const always = [...NOTES, ...linked.flatMap((part) => [`bundles/${part}.js`, `styles/${part}.css`])].map(viewerURL);
     worker.postMessage({ keep: [...loaded(), ...further, ...always, ...fonts(), ...OWN_ICONS.map(ownIconURL), ...documentIcons()] });
 }
@@ -61,11 +61,6 @@ function loaded() {
  */
 function partsOf({ tours = [], glossary }) {
     return [...(tours.length > 0 ? ["tours"] : []), ...(glossary ? ["glossary"] : [])];
-}
-
-/** @param {string} id @param {string} part */
-function answer(id, part) {
-    return `${ROOT}api/documents/${encodeURIComponent(id)}/${part}${IS_SITE ? ".json" : ""}`;
 }
 
 /** Returns the icons of the menu's categories and the document's mark, whether visible or not. */

@@ -23,6 +23,24 @@ export function documentURL(id) {
     return `${ROOT}documents/${encodeURIComponent(id)}${PAGE && `/${PAGE}`}`;
 }
 
+/**
+ * @param {{ id: string, manifest?: string | null }} document
+ * @returns {string} the address of the document's IIIF manifest
+ */
+export function manifestURL({ id, manifest }) {
+    return manifest ?? `${location.origin}${ROOT}iiif/presentation/3/${encodeURIComponent(id)}/manifest.json`;
+}
+
+/** @param {string} id @returns {string} the path of a document in the API, relative to the root */
+export function documentPath(id) {
+    return `api/documents/${encodeURIComponent(id)}`;
+}
+
+/** @param {string} id @param {string} part @returns {string} the path of a part of a document that a site has as a file */
+export function partPath(id, part) {
+    return `${documentPath(id)}/${part}${IS_SITE ? ".json" : ""}`;
+}
+
 /** Returns the id of the document this page shows: `documents/{id}`, whatever follows. */
 export function documentHere() {
     return decodeURIComponent(location.pathname.slice(ROOT.length).split("/")[1] ?? "");
@@ -87,6 +105,21 @@ export async function json(path) {
         // The connection was lost during the response.
         throw new APIError(0, String(error));
     }
+}
+
+/** @type {Map<string, Promise<any>>} */
+const fetched = new Map();
+
+/**
+ * Fetches a file once. If that fails, the next call fetches it again.
+ * @param {string} path  the path relative to the root
+ * @returns {Promise<any>}
+ */
+export function jsonOnce(path) {
+    const response = fetched.get(path) ?? json(path);
+    fetched.set(path, response);
+    response.catch(() => fetched.delete(path));
+    return response;
 }
 
 /** @param {string} path  the path relative to the root @param {Record<string, string>} [headers] */

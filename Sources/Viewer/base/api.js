@@ -1,6 +1,6 @@
 // @ts-check
 /** The data that pages fetch, in the shapes of the web API: from a server, or from the files of a static site. */
-import { documentHere, IS_SITE, json, own, ROOT, viewerURL } from "./addresses.js";
+import { documentHere, documentPath, IS_SITE, json, own, ROOT, viewerURL } from "./addresses.js";
 
 export { APIError, isOutage } from "./addresses.js";
 
@@ -153,11 +153,6 @@ const CUT_OUT_WIDTHS = [640, 1280];
 export function iconURL(name, url) {
     if (url) return own(url);
     return name !== null && /^[a-z0-9-]+$/.test(name) ? viewerURL(`vendor/icons/${name}.svg`) : null;
-}
-
-/** @param {string} id */
-function documentPath(id) {
-    return `api/documents/${encodeURIComponent(id)}`;
 }
 
 /** @param {string} id @param {string} clause */

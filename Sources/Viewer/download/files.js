@@ -1,6 +1,6 @@
 // @ts-check
 /** The files that a clause, a page or a document can be downloaded as, and their estimated sizes. */
-import { IS_SITE, ROOT, json } from "../base/addresses.js";
+import { documentPath, IS_SITE, json, partPath, ROOT } from "../base/addresses.js";
 
 /** @typedef {import("../base/types.js").Document} Document */
 /** @typedef {import("../base/types.js").Page} Page */
@@ -23,7 +23,7 @@ const FONT_BYTES = 60_000;
  * @returns {Promise<Form[]>}
  */
 export async function filesOf(id) {
-    return IS_SITE ? json(`api/documents/${encodeURIComponent(id)}/downloads.json`).catch(() => []) : ["pdf", "text"];
+    return IS_SITE ? json(partPath(id, "downloads")).catch(() => []) : ["pdf", "text"];
 }
 
 /**
@@ -62,7 +62,7 @@ const ENDINGS = { pdf: "pdf", text: "txt", image: "jpg" };
  * @param {boolean} [isSite]
  */
 export function fileURL({ what, form, languages, side }, about, page, clause, isSite = IS_SITE) {
-    const folder = `${ROOT}api/documents/${encodeURIComponent(about.id)}`;
+    const folder = ROOT + documentPath(about.id);
     const part = { clause: `/clauses/${encodeURIComponent(clause?.id ?? "")}`, page: `/pages/${page.number}`, document: "" }[what];
     if (isSite) return what === "clause" ? `${folder}${part}/image.jpg` : `${folder}/download.${ENDINGS[form]}`;
     const query = new URLSearchParams();

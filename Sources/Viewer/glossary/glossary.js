@@ -3,11 +3,10 @@
  * The glossary of a document: terms are marked once in each clause and explained on a card. If a document has terms, this is
  * loaded when the first clause is opened, as a separate bundle that shares state with the page only through the viewer.
  */
-import { IS_SITE, json, viewerURL } from "../base/addresses.js";
+import { json, partPath, viewerURL } from "../base/addresses.js";
 import { actionButton } from "../base/dialogs.js";
 import { find, make } from "../base/dom.js";
 import { GLOSSARY, glossaryText } from "../strings/glossary.js";
-import { setLanguage, uiLanguage } from "../strings/strings.js";
 import { TermCard } from "./card.js";
 import { openGlossary } from "./dialog.js";
 import { markTerms } from "./marking.js";
@@ -29,17 +28,9 @@ const MOST_CLAUSES = 1000;
  * @param {API["clauses"]} clauses
  */
 export async function showGlossary(viewer, categories, clauses) {
-    const path = `api/documents/${encodeURIComponent(viewer.document.id)}/glossary${IS_SITE ? ".json" : ""}`;
     document.head.append(make("link", { rel: "stylesheet", href: viewerURL("styles/glossary.css") }));
-    const [{ terms }] = await Promise.all([json(path), updateStrings()]);
+    const [{ terms }] = await Promise.all([json(partPath(viewer.document.id, "glossary")), GLOSSARY.update()]);
     new Glossary(viewer, { categories, clauses }, terms).start();
-}
-
-/** Switches to the language of the page, which may have changed meanwhile. */
-async function updateStrings() {
-    const { lang } = document.documentElement;
-    if (lang !== uiLanguage()) await setLanguage(lang);
-    await GLOSSARY.load();
 }
 
 class Glossary {
@@ -52,7 +43,6 @@ class Glossary {
     #finders = new Map();
     /** @type {Map<string, Promise<import("./dialog.js").Found>>} by language */
     #found = new Map();
-    #spoken = uiLanguage();
 
     /** @param {Viewer} viewer @param {API} api @param {Term[]} terms */
     constructor(viewer, api, terms) {
@@ -74,10 +64,7 @@ class Glossary {
     async #read() {
         this.#card.forget();
         this.#mark();
-        if (document.documentElement.lang !== this.#spoken) {
-            await updateStrings();
-            this.#spoken = document.documentElement.lang;
-        }
+        await GLOSSARY.update();
         const actions = this.#body.querySelector(".actions");
         if (actions && !actions.querySelector(".glossary")) {
             const button = actionButton("book-open", glossaryText("glossary"), () => this.#openAll(null));
@@ -128,7 +115,7 @@ class Glossary {
 
     /** @param {string | null} id  the id of the term to scroll to */
     async #openAll(id) {
-        if (document.documentElement.lang !== this.#spoken) await updateStrings();
+        await GLOSSARY.update();
         const { language, document: about } = this.#viewer;
         const shown = { terms: this.#terms, language, ownLanguage: about.language };
         openGlossary(shown, id, () => this.#places(language), (clause) => this.#viewer.open(clause));

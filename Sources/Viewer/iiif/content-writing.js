@@ -2,17 +2,12 @@
 /**
  * Writes the current view as a IIIF content state, for other viewers and for links back. https://iiif.io/api/content-state/1.0/
  */
-import { documentURL, ROOT } from "../base/addresses.js";
+import { documentURL, manifestURL } from "../base/addresses.js";
 import { bounds } from "../base/geometry.js";
 import { encode } from "./content-state.js";
 
 /** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "page" | "selected" | "sight">} Viewer */
 /** @typedef {import("../base/types.js").Box} Box */
-
-/** @param {Viewer} viewer @returns {string} the address of the manifest */
-export function manifestOf({ document: about }) {
-    return about.manifest ?? `${location.origin}${ROOT}iiif/presentation/3/${encodeURIComponent(about.id)}/manifest.json`;
-}
 
 /** @param {Viewer} viewer @returns {string} the id of the current canvas */
 export function canvasOf(viewer) {
@@ -26,7 +21,7 @@ export function canvasOf(viewer) {
  */
 export function stateOf(viewer) {
     const { document: about, page, selected, sight } = viewer;
-    const manifest = manifestOf(viewer);
+    const manifest = manifestURL(about);
     const own = selected?.regions.filter((region) => region.page === page.number) ?? [];
     if (selected && own.length > 0) {
         const pages = [...new Set(selected.regions.map((region) => region.page))];
@@ -57,7 +52,7 @@ export function stateLink({ document: about }, state) {
 
 /** @param {Viewer} viewer */
 function rootOf(viewer) {
-    return manifestOf(viewer).replace(/\/manifest\.json$/, "");
+    return manifestURL(viewer.document).replace(/\/manifest\.json$/, "");
 }
 
 /** @param {Box} box @returns {Box} rounded to whole pixels, which makes no visible difference when the view is restored */
@@ -68,7 +63,7 @@ function rounded({ x, y, width, height }) {
 
 /** @param {Viewer} viewer @param {Box | null} box */
 function canvas(viewer, box) {
-    const { page } = viewer;
+    const { document, page } = viewer;
     let area = "";
     if (box) {
         const [left, top] = [Math.max(0, Math.floor(box.x)), Math.max(0, Math.floor(box.y))];
@@ -79,6 +74,6 @@ function canvas(viewer, box) {
     return {
         id: canvasOf(viewer) + area,
         type: "Canvas",
-        partOf: [{ id: manifestOf(viewer), type: "Manifest" }],
+        partOf: [{ id: manifestURL(document), type: "Manifest" }],
     };
 }

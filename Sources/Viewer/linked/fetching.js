@@ -1,6 +1,6 @@
 // @ts-check
 /** Fetches the links between the texts of a clause, from the server or from the files of a static site. */
-import { IS_SITE, json } from "../base/addresses.js";
+import { documentPath, IS_SITE, json, jsonOnce } from "../base/addresses.js";
 
 /** @typedef {{ text: string, page: number, box: [number, number, number, number] }} Word  a word and its box in image space */
 /** @typedef {{ transcription: import("../base/quoting.js").Quote[], translation: import("../base/quoting.js").Quote[] }} Phrase */
@@ -34,30 +34,14 @@ function fromServer(id, clause, lang) {
     const query = new URLSearchParams(lang === null ? {} : { lang });
     const version = new URLSearchParams(location.search).get("version");
     if (version) query.set("version", version);
-    return json(`${folder(id)}/clauses/${encodeURIComponent(clause)}/words?${query}`);
+    return json(`${documentPath(id)}/clauses/${encodeURIComponent(clause)}/words?${query}`);
 }
 
 /** @param {string} id @param {string} clause @param {string | null} lang @returns {Promise<Links>} */
 async function fromFiles(id, clause, lang) {
-    const { clauses } = await once(`${folder(id)}/clauses.json`);
+    const { clauses } = await jsonOnce(`${documentPath(id)}/clauses.json`);
     const place = clauses.findIndex((/** @type {{ id: string }} */ one) => one.id === clause);
-    const part = await once(`${folder(id)}/linked/${Math.floor(place / CLAUSES_OF_PART)}.json`);
+    const part = await jsonOnce(`${documentPath(id)}/linked/${Math.floor(place / CLAUSES_OF_PART)}.json`);
     const { words, phrases } = part[clause] ?? { words: [], phrases: {} };
     return { words, phrases: (lang !== null && phrases[lang]) || [] };
-}
-
-/** @type {Map<string, Promise<any>>} */
-const files = new Map();
-
-/** @param {string} path */
-function once(path) {
-    const file = files.get(path) ?? json(path);
-    files.set(path, file);
-    file.catch(() => files.delete(path));
-    return file;
-}
-
-/** @param {string} id */
-function folder(id) {
-    return `api/documents/${encodeURIComponent(id)}`;
 }

@@ -10,7 +10,7 @@ import { spanOf } from "../base/quoting.js";
 import { matchWords } from "../base/word-matching.js";
 import { direction } from "../strings/direction.js";
 import { LINKED, linkedText } from "../strings/linked.js";
-import { setLanguage, uiLanguage } from "../strings/strings.js";
+import { uiLanguage } from "../strings/strings.js";
 import { linksOf } from "./fetching.js";
 import { SheetMarks } from "./sheet-marks.js";
 import { TextRun } from "./text-run.js";
@@ -34,20 +34,9 @@ const PARAGRAPHS = {
 
 /** @param {Viewer} viewer  the viewer of a document that has links */
 export async function showLinks(viewer) {
-    await updateStrings();
+    await LINKED.update();
     new Linked(viewer);
 }
-
-/** Loads the texts of the page's language, which may have changed meanwhile. */
-async function updateStrings() {
-    const { lang } = document.documentElement;
-    if (lang === uiLanguage() && areStringsLoaded) return;
-    if (lang !== uiLanguage()) await setLanguage(lang);
-    await LINKED.load();
-    areStringsLoaded = true;
-}
-
-let areStringsLoaded = false;
 
 class Linked {
     #viewer;
@@ -92,7 +81,7 @@ class Linked {
         const clause = this.#viewer.selected;
         if (!clause) return;
         const links = await linksOf(this.#viewer.document.id, clause).catch(() => null);
-        await updateStrings();
+        await LINKED.update();
         if (round !== this.#round || !links) return;
         if (links.words.length === 0 && links.phrases.length === 0) return;
         const runs = { transcription: runOf("transcription"), translation: runOf("translation") };

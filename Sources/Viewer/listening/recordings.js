@@ -1,6 +1,6 @@
 // @ts-check
 /** Fetches the recordings of a document, from the server or from the files of a static site. */
-import { IS_SITE, json, ROOT } from "../base/addresses.js";
+import { documentPath, IS_SITE, jsonOnce, partPath, ROOT } from "../base/addresses.js";
 
 /** @typedef {import("../base/types.js").LanguageMap} LanguageMap */
 
@@ -29,9 +29,6 @@ import { IS_SITE, json, ROOT } from "../base/addresses.js";
 /** In bytes. Longer files are not kept for offline use. */
 const LARGEST_KEPT = 10 << 20;
 
-/** @type {Map<string, Promise<{ label: LanguageMap | null, recordings: Recording[] }>>} */
-const fetched = new Map();
-
 /**
  * Returns the recording of a clause; null if there is none in this language, or if recordings cannot be fetched.
  * @param {string} document
@@ -42,13 +39,9 @@ const fetched = new Map();
 export async function recordingOf(document, clause, language) {
     const version = new URLSearchParams(location.search).get("version");
     const suffix = IS_SITE ? "" : version === null ? "" : `?version=${encodeURIComponent(version)}`;
-    const folder = `api/documents/${encodeURIComponent(document)}/recordings`;
-    const path = `${folder}${IS_SITE ? ".json" : ""}${suffix}`;
-    const known = fetched.get(path) ?? json(path);
-    fetched.set(path, known);
-    known.catch(() => fetched.delete(path));
+    const folder = `${documentPath(document)}/recordings`;
     /** @type {{ label: LanguageMap | null, recordings: Recording[] } | null} */
-    const list = await known.catch(() => null);
+    const list = await jsonOnce(partPath(document, "recordings") + suffix).catch(() => null);
     const wanted = language.toLowerCase();
     const found = list?.recordings.find((one) => one.clause === clause && one.lang?.toLowerCase() === wanted);
     if (!list || !found) return null;

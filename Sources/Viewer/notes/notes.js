@@ -3,11 +3,10 @@
  * Personal bookmarks and notes. A separate bundle, loaded when a reader requests it or has notes on this device. The page passes
  * its own functions in as a kit.
  */
-import { ROOT, viewerURL } from "../base/addresses.js";
+import { manifestURL, viewerURL } from "../base/addresses.js";
 import { make } from "../base/dom.js";
 import { nameOf } from "../reading/naming.js";
 import { NOTES } from "../strings/notes.js";
-import { setLanguage, uiLanguage } from "../strings/strings.js";
 import { ClausePart } from "./clause-part.js";
 import { Desk } from "./desk.js";
 import { NoteList } from "./note-list.js";
@@ -25,17 +24,6 @@ import { NoteStore } from "./store.js";
 /** The number of clauses up to which a document's clauses are fetched together. */
 const MOST_CLAUSES = 1000;
 
-let areStringsLoaded = false;
-
-/** Loads the texts of the page's language, which may have changed meanwhile. */
-async function updateStrings() {
-    const { lang } = document.documentElement;
-    if (lang === uiLanguage() && areStringsLoaded) return;
-    if (lang !== uiLanguage()) await setLanguage(lang);
-    await NOTES.load();
-    areStringsLoaded = true;
-}
-
 /** @param {string[]} names  names of the viewer's style sheets */
 async function addStyles(names) {
     const links = names.map((name) => make("link", { rel: "stylesheet", href: viewerURL(`styles/${name}.css`) }));
@@ -47,11 +35,6 @@ async function addStyles(names) {
     await Promise.all(loads);
 }
 
-/** @param {import("../base/types.js").Document | undefined} about @returns {string} the address of its manifest */
-function manifestOf(about) {
-    return about?.manifest ?? `${location.origin}${ROOT}iiif/presentation/3/${encodeURIComponent(about?.id ?? "")}/manifest.json`;
-}
-
 /** @param {string} manifest @returns {string} the common prefix of all manifests of its library */
 function libraryOf(manifest) {
     return manifest.replace(/[^/]*\/manifest\.json$/, "");
@@ -59,8 +42,8 @@ function libraryOf(manifest) {
 
 /** @param {Viewer} viewer @param {Kit} kit @returns {Promise<Notes>} */
 export async function showNotes(viewer, kit) {
-    const [store] = await Promise.all([NoteStore.open(), updateStrings(), addStyles(["notes"])]);
-    const manifest = manifestOf(viewer.document);
+    const [store] = await Promise.all([NoteStore.open(), NOTES.update(), addStyles(["notes"])]);
+    const manifest = manifestURL(viewer.document);
     const desk = new Desk(store, libraryOf(manifest));
     const part = new ClausePart(viewer, desk, manifest);
     /** @type {NoteList | null} */
@@ -70,14 +53,12 @@ export async function showNotes(viewer, kit) {
         list?.show();
     });
     viewer.addEventListener("change", async () => {
-        const before = uiLanguage();
-        await updateStrings();
-        if (before !== uiLanguage()) part.show();
+        if (await NOTES.update()) part.show();
     });
     part.show();
     return {
         open: async () => {
-            await updateStrings();
+            await NOTES.update();
             const clauses = await clausesOf(viewer, kit).catch(() => null);
             list = new NoteList(desk, { viewer, clauses, view: () => part.spot(true) }, kit);
             list.open();
@@ -92,8 +73,8 @@ export async function showNotes(viewer, kit) {
  * @param {Kit} kit
  */
 export async function openLibraryNotes(first, kit) {
-    const [store] = await Promise.all([NoteStore.open(), updateStrings(), addStyles(["dialogs", "notes"])]);
-    const list = new NoteList(new Desk(store, libraryOf(manifestOf(first))), null, kit);
+    const [store] = await Promise.all([NoteStore.open(), NOTES.update(), addStyles(["dialogs", "notes"])]);
+    const list = new NoteList(new Desk(store, libraryOf(manifestURL(first ?? { id: "" }))), null, kit);
     store.addEventListener("change", () => list.show());
     list.open();
 }

@@ -1,6 +1,6 @@
 // @ts-check
 /** Sharing: the system's share sheet, a link, a citation (cite.js), and a snippet for embedding. */
-import { IS_SITE, ROOT } from "../base/addresses.js";
+import { IS_SITE, manifestURL, ROOT } from "../base/addresses.js";
 import * as api from "../base/api.js";
 import { captureName } from "../base/capture-name.js";
 import { actionButton, announce, openDialog } from "../base/dialogs.js";
@@ -8,7 +8,7 @@ import { make } from "../base/dom.js";
 import { clampWidth } from "../base/geometry.js";
 import { showNotice } from "../base/notice.js";
 import { visiblePart } from "../base/projection.js";
-import { canvasOf, manifestOf, stateLink, stateOf } from "../iiif/content-writing.js";
+import { canvasOf, stateLink, stateOf } from "../iiif/content-writing.js";
 import { CAPTURES, captureText } from "../strings/captures.js";
 import { direction } from "../strings/direction.js";
 import { localized, say } from "../strings/strings.js";
@@ -71,7 +71,7 @@ export async function openShare(viewer) {
         await citationField(viewer, selected, copy),
         ...(isEmbeddable() ? [field("share-embed", say("embed"), embedSnippet(viewer))] : []),
         field("share-state", say("contentState"), stateLink(viewer, state), handle(viewer, state)),
-        field("share-manifest", say("manifest"), manifestOf(viewer)),
+        field("share-manifest", say("manifest"), manifestURL(viewer.document)),
     ];
     if (selected && selected.regions.length > 0) {
         const src = api.cutOutURL(about.id, selected.id, clampWidth(PICTURE_WIDTH, selected.regions));
@@ -117,7 +117,7 @@ async function describeCapture({ page, place, sight, language }, element) {
  * @param {string} state
  */
 function handle(viewer, state) {
-    const manifest = manifestOf(viewer);
+    const manifest = manifestURL(viewer.document);
     const names = new URLSearchParams({ manifest, canvas: canvasOf(viewer) });
     const href = `${manifest}?${names}`;
     const attributes = { class: "iiif action", href, target: "_blank", draggable: "true", title: say("dragState") };

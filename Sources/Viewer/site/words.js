@@ -6,7 +6,7 @@
  * A place is a list: four times the text's number plus its field's number, then the positions in that field.
  */
 import { phrasesOf } from "../base/words.js";
-import { file, folderOf } from "./files.js";
+import { documentPath, jsonOnce } from "../base/addresses.js";
 import { lookupChain } from "./language-lookup.js";
 
 export const FIELDS = ["title", "translation", "context", "transcription"];
@@ -27,7 +27,7 @@ export const FIELDS = ["title", "translation", "context", "transcription"];
 
 /** @param {string} id @returns {Promise<Directory>} */
 export async function directory(id) {
-    const { texts, shards } = await file(`${folderOf(id)}/words.json`);
+    const { texts, shards } = await jsonOnce(`${documentPath(id)}/words.json`);
     return {
         texts: texts.map((/** @type {[number, string, number, number, number, number]} */ row) => {
             const [clause, language, position, isOwn, hasWords, count] = row;
@@ -137,7 +137,7 @@ async function placesOf(id, shards, word, isPrefix) {
             const next = shards[number + 1];
             return (next === undefined || compare(next, word) > 0) && (compare(shards[number], word) <= 0 || isWanted(shards[number]));
         });
-    const fetched = await Promise.all(numbers.map((number) => file(`${folderOf(id)}/words/${number}.json`)));
+    const fetched = await Promise.all(numbers.map((number) => jsonOnce(`${documentPath(id)}/words/${number}.json`)));
     /** @type {Map<number, Set<number>>} */
     const found = new Map();
     for (const shard of fetched) {

@@ -5,7 +5,7 @@
  */
 import { institutionTexts, replaced } from "./institution.js";
 import { LANGUAGES, load } from "./languages.js";
-import { filled, inForm, uiLanguage } from "./strings.js";
+import { filled, inForm, setLanguage, uiLanguage } from "./strings.js";
 
 /** @typedef {import("./languages.js").PluralForms} PluralForms */
 /** @typedef {Record<string, string | PluralForms>} Table */
@@ -21,6 +21,8 @@ export class PhraseTable {
     #part;
     /** @type {Table} */
     #phrases;
+    /** The language for which `update` has loaded the texts. */
+    #language = "";
 
     /**
      * @param {English} english
@@ -41,6 +43,20 @@ export class PhraseTable {
             institutionTexts(language),
         ]);
         this.#phrases = replaced(/** @type {Table} */ (loaded?.phrases ?? this.#english), this.#part, texts);
+    }
+
+    /**
+     * Loads the texts in the language of the page, which may have changed since the last call. For parts with a bundle of their
+     * own, which have their own copy of strings.js.
+     * @returns {Promise<boolean>} whether it changed
+     */
+    async update() {
+        const { lang } = document.documentElement;
+        if (lang === this.#language) return false;
+        if (lang !== uiLanguage()) await setLanguage(lang);
+        await this.load();
+        this.#language = uiLanguage();
+        return true;
     }
 
     /**

@@ -4,13 +4,13 @@
  * previous step and links can lead to a step. The last step is also kept on the device. A step in another document is at that
  * document's address.
  */
-import { documentURL, isOutage, ROOT } from "../base/addresses.js";
+import { documentPath, documentURL, isOutage, jsonOnce, partPath, ROOT } from "../base/addresses.js";
 import { announce } from "../base/dialogs.js";
 import { find } from "../base/dom.js";
 import { recall, rememberTour } from "../base/memory.js";
 import { showNotice } from "../base/notice.js";
 import { localized } from "../strings/strings.js";
-import { tourText } from "../strings/tours.js";
+import { TOURS, tourText } from "../strings/tours.js";
 import { Autoplay } from "./autoplay.js";
 import { stepOf, TourCard } from "./card.js";
 import { nearest, reference, resumed, tourOf } from "./pace.js";
@@ -25,7 +25,6 @@ const HANDOVER_MILLISECONDS = 60_000;
 
 export class TourMode {
     #viewer;
-    #with;
     #card;
     #autoplay;
     /** @type {Walk | null} */
@@ -33,15 +32,9 @@ export class TourMode {
     #isOverview = false;
     #said = "";
 
-    /**
-     * @param {Viewer} viewer
-     * @param {object} parts
-     * @param {(document: string) => Promise<Tour[]>} parts.fetch
-     * @param {() => Promise<boolean>} parts.updateStrings  loads the texts of the page's language; returns whether it changed
-     */
-    constructor(viewer, parts) {
+    /** @param {Viewer} viewer */
+    constructor(viewer) {
         this.#viewer = viewer;
-        this.#with = parts;
         this.#autoplay = new Autoplay({ next: () => this.#playOn(), change: () => this.#showPlaying() });
         this.#card = new TourCard({
             move: (steps) => this.#byHand(() => this.#move(steps)),
@@ -87,7 +80,7 @@ export class TourMode {
 
     /** Shows the step of the current place, or none. Called when the place has changed. */
     async follow() {
-        if ((await this.#with.updateStrings()) && this.#card.isThere) {
+        if ((await TOURS.update()) && this.#card.isThere) {
             this.#card.updateStrings();
             this.#said = "";
         }
@@ -160,7 +153,7 @@ export class TourMode {
      */
     #recording(home, { audio }) {
         const path = localized(audio ?? null, this.#viewer.language)?.text;
-        return path?.startsWith("audio/") ? `${ROOT}api/documents/${encodeURIComponent(home)}/recordings/${path.slice("audio/".length)}` : null;
+        return path?.startsWith("audio/") ? `${ROOT}${documentPath(home)}/recordings/${path.slice("audio/".length)}` : null;
     }
 
     #showPlaying() {
@@ -252,7 +245,8 @@ export class TourMode {
     /** @param {string} document @returns {Promise<Tour[] | null>} null if the tours cannot be fetched */
     async #fetch(document) {
         try {
-            return await this.#with.fetch(document);
+            const { tours } = await jsonOnce(partPath(document, "tours"));
+            return tours;
         } catch (error) {
             if (this.#viewer.place.tour) this.#viewer.replacePlace({ tour: null });
             showNotice(tourText(isOutage(error) ? "unreachable" : "missing"));

@@ -1,6 +1,6 @@
 // @ts-check
 /** A worksheet for school classes: the sheet, some clauses in one language or two, a task, and lines to write on. */
-import { IS_SITE, json } from "../base/addresses.js";
+import { json, partPath } from "../base/addresses.js";
 import { actionButton, choice, openDialog } from "../base/dialogs.js";
 import { make } from "../base/dom.js";
 import { explainedTerms } from "../glossary/printed.js";
@@ -111,11 +111,10 @@ async function worksheet({ document: about, language }, kit, { clauses, withShee
     const numbers = new Set(clauses.flatMap(({ regions }) => regions.map(({ page }) => page)));
     const pages = withSheet ? about.pages.filter(({ number }) => numbers.has(number)) : [];
     const named = (/** @type {Clause} */ clause) => clause.number ?? String(clauses.indexOf(clause) + 1);
-    const path = `api/documents/${encodeURIComponent(about.id)}/glossary${IS_SITE ? ".json" : ""}`;
     const [sheets, others, glossary] = await Promise.all([
         Promise.all(pages.map((page) => sheetPicture(page, clauses, kit.tiles, named).catch(() => make("figure", {})))),
         Promise.all(clauses.map((clause) => (second === "" || second === OWN ? null : kit.clause(about.id, clause.id, second).catch(() => null)))),
-        withTerms ? json(path).catch(() => null) : null,
+        withTerms ? json(partPath(about.id, "glossary")).catch(() => null) : null,
     ]);
     return make(
         "article",

@@ -1,6 +1,6 @@
 // @ts-check
 /** Requests for the lines of writing on a page. */
-import { ROOT } from "../../base/addresses.js";
+import { documentPath, ROOT } from "../../base/addresses.js";
 
 /** Limits on retrying while the server is busy. */
 const MOST_ATTEMPTS = 4;
@@ -18,7 +18,7 @@ const LONGEST_SECONDS = 5;
  */
 export async function fetchLines(document, page, what, query = new URLSearchParams(), signal) {
     if (page.image !== null) query.set("image", page.image);
-    const address = `${ROOT}api/documents/${encodeURIComponent(document)}/pages/${page.number}/${what}?${query}`;
+    const address = `${ROOT}${documentPath(document)}/pages/${page.number}/${what}?${query}`;
     for (let attempt = 1; ; attempt += 1) {
         const response = await fetch(address, { signal });
         if (response.status !== 503 || attempt === MOST_ATTEMPTS) return response;

@@ -1,6 +1,6 @@
 // @ts-check
 /** Requests about a document's pictures: uploads with progress, scans, and the parts of them that pages show. */
-import { ROOT } from "../../base/addresses.js";
+import { documentPath, ROOT } from "../../base/addresses.js";
 import { EditingError } from "./editing-error.js";
 
 /** @typedef {import("./page-images.js").ImageFacts} ImageFacts */
@@ -22,8 +22,6 @@ import { EditingError } from "./editing-error.js";
 
 /** @typedef {(fraction: number) => void} OnProgress  0 to 1 */
 
-const DOCUMENTS = `${ROOT}api/documents`;
-
 /**
  * Creates a document from a picture.
  * @param {File} file
@@ -34,7 +32,7 @@ const DOCUMENTS = `${ROOT}api/documents`;
  * @throws {EditingError}
  */
 export function createDocument(file, language, onProgress, signal) {
-    return send(DOCUMENTS, file, onProgress, signal, { language });
+    return send(`${ROOT}api/documents`, file, onProgress, signal, { language });
 }
 
 export class ScanServer {
@@ -43,7 +41,7 @@ export class ScanServer {
 
     /** @param {string} document */
     constructor(document) {
-        this.#document = `${DOCUMENTS}/${encodeURIComponent(document)}`;
+        this.#document = ROOT + documentPath(document);
         this.#path = `${this.#document}/scans`;
     }
 

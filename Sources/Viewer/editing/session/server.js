@@ -1,6 +1,6 @@
 // @ts-check
 /** Requests about a document's working copy. */
-import { ROOT } from "../../base/addresses.js";
+import { documentPath, ROOT } from "../../base/addresses.js";
 import { EditingError } from "./editing-error.js";
 
 /** @typedef {import("./revision-sequencer.js").JournalEntry} JournalEntry */
@@ -54,7 +54,7 @@ export class WorkingCopyServer {
 
     /** @param {string} document */
     constructor(document) {
-        this.#path = `${ROOT}api/documents/${encodeURIComponent(document)}/working-copy`;
+        this.#path = `${ROOT}${documentPath(document)}/working-copy`;
     }
 
     /** @returns {Promise<WorkingCopy>} the working copy with its content */
