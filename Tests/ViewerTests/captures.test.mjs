@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { inverse, product, transformed, visiblePart } from "../../Sources/Viewer/base/projection.js";
 import { comparisonOn, dividedParts, movedCurtain, partsOf, seenSheet } from "../../Sources/Viewer/captures/arrangement.js";
-import { levelFor, nativeLevel, pieces, tilesOn, toSurface } from "../../Sources/Viewer/captures/projecting.js";
+import { nativeLevel } from "../../Sources/Viewer/base/tile-picture.js";
+import { levelFor, pieces, tilesOn, toSurface } from "../../Sources/Viewer/captures/projecting.js";
 
 const IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 const CAPTURES = /** @type {any[]} */ (["day", "uv", "raking"].map((id) => ({ id, image: id, width: 600, height: 400, toPage: IDENTITY })));

@@ -1,3 +1,4 @@
+import { areaOf } from "../../Sources/Viewer/base/containment.js";
 import assert from "node:assert/strict";
 import test from "node:test";
 import {
@@ -9,7 +10,7 @@ import {
     sharedStretches,
 } from "../../Sources/Viewer/editing/geometry/borders.js";
 import { split } from "../../Sources/Viewer/editing/geometry/cutting.js";
-import { areaOf, cornerCount, edgesOf, isSame, keyOf, Refusal, ringsOf } from "../../Sources/Viewer/editing/geometry/shapes.js";
+import { cornerCount, edgesOf, isSame, keyOf, Refusal, ringsOf } from "../../Sources/Viewer/editing/geometry/shapes.js";
 import { simplified } from "../../Sources/Viewer/editing/geometry/simplify.js";
 import { faultOf } from "../../Sources/Viewer/editing/geometry/validity.js";
 import { box, outline, PAGE, randomShape, realShapes } from "./shape-values.mjs";

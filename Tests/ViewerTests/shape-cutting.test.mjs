@@ -1,8 +1,9 @@
+import { areaOf } from "../../Sources/Viewer/base/containment.js";
 import assert from "node:assert/strict";
 import test from "node:test";
 import { cut, join, split, trimmed } from "../../Sources/Viewer/editing/geometry/cutting.js";
 import { overlap, withInsertions } from "../../Sources/Viewer/editing/geometry/overlay.js";
-import { areaOf, Refusal, ringsOf } from "../../Sources/Viewer/editing/geometry/shapes.js";
+import { Refusal, ringsOf } from "../../Sources/Viewer/editing/geometry/shapes.js";
 import { faultOf, isInShape } from "../../Sources/Viewer/editing/geometry/validity.js";
 import { box, cornersOf, isFittingTogether, outline, PAGE, randomShape, realShapes, roundingOf, sum } from "./shape-values.mjs";
 import { randomNumbers } from "./values.mjs";

@@ -1,7 +1,8 @@
 /** Shapes for the tests of the editor's geometry: random ones, and those of real documents. */
+import { areaOf } from "../../Sources/Viewer/base/containment.js";
 import { existsSync, readFileSync } from "node:fs";
 import { noded } from "../../Sources/Viewer/editing/geometry/noding.js";
-import { areaOf, edgesOf, keyOf, ringOf, ringsOf } from "../../Sources/Viewer/editing/geometry/shapes.js";
+import { edgesOf, keyOf, ringOf, ringsOf } from "../../Sources/Viewer/editing/geometry/shapes.js";
 import { faultOf } from "../../Sources/Viewer/editing/geometry/validity.js";
 
 export const PAGE = { width: 6000, height: 8000 };

@@ -1,5 +1,6 @@
 // @ts-check
 /** Announces the state of the page: to screen readers, beside the sheet, and in the title of the window. */
+import { announce } from "../base/dialogs.js";
 import { find } from "../base/dom.js";
 import { nameOf } from "../reading/naming.js";
 import { apart, institutionName, localized, say } from "../strings/strings.js";
@@ -8,7 +9,7 @@ import { apart, institutionName, localized, say } from "../strings/strings.js";
 
 /** @param {Clause} clause  the clause about to be opened */
 export function announceClause(clause) {
-    find("live", HTMLElement).textContent = nameOf(clause);
+    announce(nameOf(clause));
 }
 
 /**
@@ -18,7 +19,7 @@ export function announceClause(clause) {
  */
 export function announceFilter(text, { category, query }, aloud) {
     find("overlays", SVGSVGElement).setAttribute("aria-label", `${say("sheet")}. ${text}`);
-    if (aloud) find("live", HTMLElement).textContent = text;
+    if (aloud) announce(text);
     find("filter", HTMLElement).hidden = category === "all" && query === "";
     find("filter-text", HTMLElement).textContent = text;
 }

@@ -4,6 +4,7 @@
  * and searches use the list of all clauses, if it is on the device.
  */
 import * as api from "../base/api.js";
+import { everyCategory } from "../base/filter.js";
 import { ClauseCache } from "./clause-cache.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
@@ -28,8 +29,7 @@ export class Clauses {
         this.#document = document.id;
         this.#languages = document.languages;
         this.#isLong = document.counts.clauses > MOST_CLAUSES;
-        const apart = categories.filter(({ includedInAll }) => !includedInAll).map(({ id }) => id);
-        this.#everything = ["all", ...apart].join(",");
+        this.#everything = everyCategory(categories);
         this.#cache = new ClauseCache(document.id, categories, this.#everything);
     }
 

@@ -11,7 +11,7 @@ import { followState } from "../iiif/arrival.js";
 import { chooseLanguage, pageLanguages, setLanguage, translatePage, uiLanguage } from "../strings/strings.js";
 import { loadBooks } from "./books.js";
 import { prepareEmbedding } from "./embed.js";
-import { loadModule } from "./load-module.js";
+import { loadModule, openSeadragon } from "./load-module.js";
 import { Explorer } from "./explorer.js";
 import { addFeatures, viewerOf } from "./features.js";
 import { watchKiosk } from "./kiosk.js";
@@ -56,12 +56,6 @@ async function compare() {
         showFailure(error);
     }
     document.body.classList.add("ready");
-}
-
-/** Waits for OpenSeadragon, which runs after this script while the document is being fetched. */
-function openSeadragon() {
-    if ("OpenSeadragon" in window) return;
-    return new Promise((resolve) => addEventListener("DOMContentLoaded", resolve, { once: true }));
 }
 
 /** Moves a place in the query, where servers can see and preview it, to the fragment, which takes precedence. */

@@ -29,6 +29,7 @@ import { counted, EDITOR, isPhrase, phrase } from "../strings/editor.js";
 import { LINKED } from "../strings/linked.js";
 import { PROPOSALS } from "../strings/proposals.js";
 import { chooseLanguage, pageLanguages, say, setLanguage } from "../strings/strings.js";
+import { openSeadragon } from "./load-module.js";
 
 /** The number of recent edits fetched from the journal to find out which translations are out of date. */
 const RECENT_EDITS = 1000;
@@ -129,11 +130,6 @@ function translate() {
         element.setAttribute("aria-label", label);
         if (!element.matches("aside")) element.setAttribute("title", label);
     }
-}
-
-function openSeadragon() {
-    if ("OpenSeadragon" in window) return;
-    return new Promise((resolve) => addEventListener("DOMContentLoaded", resolve, { once: true }));
 }
 
 start();

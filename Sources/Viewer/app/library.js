@@ -7,7 +7,7 @@ import { find, icon, make, ownIcon } from "../base/dom.js";
 import { storeFiles } from "../base/handing-over.js";
 import { forgetReading, recall, showAppearance } from "../base/memory.js";
 import { showFailure, showNotice } from "../base/notice.js";
-import { tilePicture } from "../base/tile-picture.js";
+import { nativeLevel, tilePicture } from "../base/tile-picture.js";
 import { followState } from "../iiif/arrival.js";
 import { takePictures, watchDrops, watchPastes } from "../iiif/receiving.js";
 import { CAPTURES, captureCount } from "../strings/captures.js";
@@ -171,7 +171,7 @@ function thumbnail(page) {
 async function addTiles(sheet, image, page) {
     const tiles = await api.tiles(image);
     const { tileSize } = tiles;
-    const native = Math.ceil(Math.log2(Math.max(page.width, page.height)));
+    const native = nativeLevel(page);
     const level = Math.min(native, Math.log2(THUMBNAIL));
     const scale = 2 ** (native - level);
     const [width, height] = [Math.ceil(page.width / scale), Math.ceil(page.height / scale)];

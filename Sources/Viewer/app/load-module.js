@@ -1,5 +1,5 @@
 // @ts-check
-/** Loads modules that few pages need and none needs at first. Each is a bundle of its own (Tools/bundle.sh). */
+/** Loads modules that few pages need and none needs at first, each as a bundle of its own (Tools/bundle.sh), and OpenSeadragon. */
 import { viewerURL } from "../base/addresses.js";
 import { showNotice } from "../base/notice.js";
 import { say } from "../strings/strings.js";
@@ -12,6 +12,12 @@ import { say } from "../strings/strings.js";
 export function loadModule(path) {
     const name = path.slice(path.indexOf("/") + 1);
     return import(viewerURL(import.meta.url.includes("/bundles/") ? `bundles/${name}.js` : `${path}.js`));
+}
+
+/** Waits for OpenSeadragon, a script of the page that runs after the page's own, which fetches data meanwhile. */
+export async function openSeadragon() {
+    if ("OpenSeadragon" in window) return;
+    await new Promise((resolve) => addEventListener("DOMContentLoaded", resolve, { once: true }));
 }
 
 /** Reports that a module could not be loaded. The page works without it; reloading keeps the reader's place. */

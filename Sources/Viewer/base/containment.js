@@ -9,21 +9,26 @@
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Extent  borders included */
 
 /**
- * Returns the bounding box of a region's vertices, and its area in square pixels. Sums in the server's order, so that both agree
- * on which of two regions is smaller.
+ * Returns the bounding box of a region's vertices, and its area in square pixels.
  * @param {Region} region
  */
-export function regionArea({ polygon, holes }) {
+export function regionArea(region) {
     const box = { left: Infinity, top: Infinity, right: -Infinity, bottom: -Infinity };
-    for (const [x, y] of polygon) {
+    for (const [x, y] of region.polygon) {
         box.left = Math.min(box.left, x);
         box.top = Math.min(box.top, y);
         box.right = Math.max(box.right, x);
         box.bottom = Math.max(box.bottom, y);
     }
-    let area = Math.abs(signedArea(polygon));
-    for (const hole of holes) area -= Math.abs(signedArea(hole));
-    return { box, area };
+    return { box, area: areaOf(region) };
+}
+
+/**
+ * @param {Pick<Region, "polygon" | "holes">} shape
+ * @returns {number} the area in square pixels, summed in the server's order, so that both agree on which of two regions is smaller
+ */
+export function areaOf({ polygon, holes }) {
+    return holes.reduce((sum, hole) => sum - Math.abs(signedArea(hole)), Math.abs(signedArea(polygon)));
 }
 
 /**

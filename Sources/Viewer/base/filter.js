@@ -10,6 +10,11 @@ export function split(list) {
     return list.split(",").filter((part) => part !== "");
 }
 
+/** @param {Category[]} categories @returns {string} a comma-separated list of categories that includes every clause */
+export function everyCategory(categories) {
+    return ["all", ...categories.filter(({ includedInAll }) => !includedInAll).map(({ id }) => id)].join(",");
+}
+
 /**
  * Returns functions that decide which clauses a choice of categories includes and how they are drawn.
  * @param {import("../base/types.js").Categories} menu

@@ -1,5 +1,6 @@
 // @ts-check
 /** The shapes of clauses in image space. */
+import { areaOf } from "./containment.js";
 
 /** @typedef {import("./types.js").Region} Region */
 /** @typedef {import("./types.js").Ring} Ring */
@@ -30,21 +31,7 @@ export function clampWidth(width, regions) {
 
 /** @param {Region[]} regions @returns {number} the area in square pixels */
 export function area(regions) {
-    let sum = 0;
-    for (const region of regions) {
-        sum += ringArea(region.polygon);
-        for (const hole of region.holes) sum -= ringArea(hole);
-    }
-    return sum;
-}
-
-/** @param {Ring} ring */
-function ringArea(ring) {
-    let twice = 0;
-    for (let index = 0, before = ring.length - 1; index < ring.length; before = index, index += 1) {
-        twice += ring[before][0] * ring[index][1] - ring[index][0] * ring[before][1];
-    }
-    return Math.abs(twice) / 2;
+    return regions.reduce((sum, region) => sum + areaOf(region), 0);
 }
 
 /** @param {Region[]} regions  one or more regions @returns {Box} */

@@ -23,3 +23,18 @@ export function rangeIn(element, start, end) {
     }
     return range;
 }
+
+/**
+ * Scrolls the panel to a range that is out of sight.
+ * @param {Range} range
+ * @param {number} [above]  the fraction of the panel's height that is then above the range
+ * @param {number} [covered]  the height at the foot of the panel that something covers, in CSS pixels
+ */
+export function keepInSight(range, above = 1 / 4, covered = 0) {
+    const body = document.getElementById("panel-body");
+    if (!body?.contains(range.startContainer)) return;
+    const [seen, shown] = [body.getBoundingClientRect(), range.getBoundingClientRect()];
+    if (shown.top >= seen.top && shown.bottom <= seen.bottom - covered) return;
+    const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    body.scrollBy({ top: shown.top - seen.top - seen.height * above, behavior: isCalm ? "auto" : "smooth" });
+}

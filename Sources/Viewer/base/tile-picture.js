@@ -1,17 +1,23 @@
 // @ts-check
-/** Single tiles as pictures. */
+/** Levels of an image, and single tiles as pictures. */
 
+/** @typedef {import("./types.js").Size} Size */
 /** @typedef {import("./types.js").Tiles} Tiles */
 /** @typedef {{ level: number, column: number, row: number }} Place */
 
+/** @param {Size} size  the size of an image @returns {number} the Deep Zoom level of its full resolution */
+export function nativeLevel({ width, height }) {
+    return Math.ceil(Math.log2(Math.max(width, height)));
+}
+
 /**
- * @param {import("./types.js").Size} size  the size of an image
+ * @param {Size} size  the size of an image
  * @param {number} tileSize
  * @returns {number} the finest Deep Zoom level that consists of a single tile
  */
-export function wholeLevel({ width, height }, tileSize) {
-    const longest = Math.max(width, height);
-    return Math.max(0, Math.ceil(Math.log2(longest)) - Math.ceil(Math.log2(Math.ceil(longest / tileSize))));
+export function wholeLevel(size, tileSize) {
+    const tileCount = Math.ceil(Math.max(size.width, size.height) / tileSize);
+    return Math.max(0, nativeLevel(size) - Math.ceil(Math.log2(tileCount)));
 }
 
 /**

@@ -1,5 +1,6 @@
 // @ts-check
 /** Preloads neighbouring pages, so that they can be turned to without delay. */
+import { nativeLevel } from "../base/tile-picture.js";
 
 /** @typedef {import("../base/types.js").Page} Page */
 
@@ -42,7 +43,7 @@ export class Preloading {
         this.#done.add(image);
         const tiles = await this.#kit.tiles(image).catch(() => null);
         if (!tiles || tiles.read || tiles.cut) return;
-        const native = Math.ceil(Math.log2(Math.max(width, height)));
+        const native = nativeLevel({ width, height });
         const level = Math.min(native, native + Math.ceil(Math.log2(scale * devicePixelRatio * BLUR)));
         const side = tiles.tileSize * 2 ** (native - level);
         const [columns, rows] = [Math.ceil(width / side), Math.ceil(height / side)];

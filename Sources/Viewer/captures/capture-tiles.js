@@ -1,7 +1,6 @@
 // @ts-check
 /** The tiles of one capture: fetched when visible, nearest to the centre first, and cached. */
-import { tilePicture, wholeLevel } from "../base/tile-picture.js";
-import { nativeLevel } from "./projecting.js";
+import { nativeLevel, tilePicture, wholeLevel } from "../base/tile-picture.js";
 
 /** @typedef {import("../base/types.js").Tiles} Tiles */
 /** @typedef {import("../base/types.js").Capture} Capture */

@@ -28,11 +28,6 @@ export function toSurface(toPage, origin, scale) {
     return product([scale, 0, origin.x, 0, scale, origin.y, 0, 0, 1], toPage);
 }
 
-/** @param {Size} size  the size of an image @returns {number} the Deep Zoom level of its full resolution */
-export function nativeLevel({ width, height }) {
-    return Math.ceil(Math.log2(Math.max(width, height)));
-}
-
 /**
  * Returns the level that matches the resolution of the device.
  * @param {Matrix} matrix  the transform from the capture to the surface

@@ -47,10 +47,10 @@ export class TermCard {
         });
         document.addEventListener("pointerdown", ({ target }) => {
             if (this.isOpen && target instanceof Node && !this.#element.contains(target) && !this.#opener?.contains(target)) {
-                this.#hide();
+                this.hide();
             }
         });
-        addEventListener("resize", () => this.#hide());
+        addEventListener("resize", () => this.hide());
     }
 
     /** @type {Term | null} */
@@ -68,7 +68,7 @@ export class TermCard {
      */
     toggle(term, opener, terms, language) {
         const isSame = this.isOpen && this.#opener === opener;
-        this.#hide();
+        this.hide();
         if (isSame) return;
         this.#opener = opener;
         opener.setAttribute("aria-expanded", "true");
@@ -111,19 +111,15 @@ export class TermCard {
     /** Closes the card and returns the focus to the term. */
     close() {
         const opener = this.#opener;
-        this.#hide();
+        this.hide();
         opener?.focus({ preventScroll: true });
     }
 
-    #hide() {
+    /** Hides the card without moving the focus, such as when the term is gone. */
+    hide() {
         this.#element.hidden = true;
         this.#opener?.removeAttribute("aria-expanded");
         this.#opener = null;
         this.#term = null;
-    }
-
-    /** Hides the card after the text has been rewritten and the term is gone. */
-    forget() {
-        this.#hide();
     }
 }

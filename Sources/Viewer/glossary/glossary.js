@@ -6,6 +6,7 @@
 import { json, partPath, viewerURL } from "../base/addresses.js";
 import { actionButton } from "../base/dialogs.js";
 import { find, make } from "../base/dom.js";
+import { everyCategory } from "../base/filter.js";
 import { GLOSSARY, glossaryText } from "../strings/glossary.js";
 import { TermCard } from "./card.js";
 import { openGlossary } from "./dialog.js";
@@ -54,7 +55,7 @@ class Glossary {
 
     start() {
         this.#viewer.addEventListener("read", () => this.#read());
-        this.#viewer.addEventListener("select", () => this.#viewer.selected === null && this.#card.forget());
+        this.#viewer.addEventListener("select", () => this.#viewer.selected === null && this.#card.hide());
         addEventListener("hashchange", ({ newURL }) => this.#follow(new URL(newURL).hash));
         if (this.#viewer.selected) this.#read();
         this.#follow(this.#viewer.arrival);
@@ -62,7 +63,7 @@ class Glossary {
 
     /** Called when the texts of a clause on the panel have been rewritten. */
     async #read() {
-        this.#card.forget();
+        this.#card.hide();
         this.#mark();
         await GLOSSARY.update();
         const actions = this.#body.querySelector(".actions");
@@ -127,8 +128,7 @@ class Glossary {
         if (counts.clauses > MOST_CLAUSES) return null;
         const find = async () => {
             const { categories } = await this.#api.categories(id);
-            const apart = categories.filter(({ includedInAll }) => !includedInAll).map((category) => category.id);
-            const { clauses } = await this.#api.clauses(id, ["all", ...apart].join(","), language, "");
+            const { clauses } = await this.#api.clauses(id, everyCategory(categories), language, "");
             return { clauses, places: placesOf(this.#terms, clauses, own) };
         };
         const found = this.#found.get(language) ?? find();

@@ -7,6 +7,7 @@
 import { announce } from "../base/dialogs.js";
 import { find, make, write } from "../base/dom.js";
 import { spanOf } from "../base/quoting.js";
+import { keepInSight } from "../base/text-range.js";
 import { matchWords } from "../base/word-matching.js";
 import { direction } from "../strings/direction.js";
 import { LINKED, linkedText } from "../strings/linked.js";
@@ -231,7 +232,7 @@ class Linked {
         if (words.length > 0 && panel.classList.contains("tall") && !isByKey) find("panel-size", HTMLButtonElement).click();
         this.#sheet.reveal(words);
         if (isByKey) {
-            keepInSight(ranges[0]);
+            if (ranges[0]) keepInSight(ranges[0], 1 / 3, 48);
             announce(this.#told(mark));
         }
     }
@@ -348,14 +349,4 @@ function setHighlight(name, ranges) {
     if (!("Highlight" in window)) return;
     if (ranges.length === 0) CSS.highlights.delete(name);
     else CSS.highlights.set(name, new Highlight(...ranges));
-}
-
-/** @param {Range | undefined} range */
-function keepInSight(range) {
-    const body = document.getElementById("panel-body");
-    if (!body || !range) return;
-    const [seen, marked] = [body.getBoundingClientRect(), range.getBoundingClientRect()];
-    if (marked.top >= seen.top && marked.bottom <= seen.bottom - 48) return;
-    const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    body.scrollBy({ top: marked.top - seen.top - seen.height / 3, behavior: isCalm ? "auto" : "smooth" });
 }

@@ -6,6 +6,7 @@
 import { find } from "../base/dom.js";
 import { recall, remember } from "../base/memory.js";
 import { showNotice } from "../base/notice.js";
+import { keepInSight } from "../base/text-range.js";
 import { LISTENING, listeningText } from "../strings/listening.js";
 import { languageName, localized, setLanguage, uiLanguage } from "../strings/strings.js";
 import { ListeningBar } from "./bar.js";
@@ -14,7 +15,7 @@ import { placesOf } from "./cues.js";
 import { Player } from "./player.js";
 import { keep, recordingOf } from "./recordings.js";
 import { textOfPanel } from "./spoken-text.js";
-import { keepInSight, markRange, markSpoken, piecesOfPanel, unmarkSpoken } from "./spoken.js";
+import { markRange, markSpoken, piecesOfPanel, unmarkSpoken } from "./spoken.js";
 import { voiceFor, voicesFor } from "./voices.js";
 
 /** @typedef {import("./spoken.js").SpokenPiece} SpokenPiece */

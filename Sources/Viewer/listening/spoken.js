@@ -1,6 +1,6 @@
 // @ts-check
 /** Determines which parts of the panel are read aloud, highlights the words being spoken and keeps them in sight. */
-import { rangeIn } from "../base/text-range.js";
+import { keepInSight, rangeIn } from "../base/text-range.js";
 import { piecesOf } from "./sentences.js";
 
 /**
@@ -57,14 +57,4 @@ export function markRange(range) {
 
 export function unmarkSpoken() {
     if ("Highlight" in window) CSS.highlights.delete(NAME);
-}
-
-/** @param {Range} range */
-export function keepInSight(range) {
-    const body = document.getElementById("panel-body");
-    if (!body?.contains(range.startContainer)) return;
-    const [seen, spoken] = [body.getBoundingClientRect(), range.getBoundingClientRect()];
-    if (spoken.top >= seen.top && spoken.bottom <= seen.bottom) return;
-    const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    body.scrollBy({ top: spoken.top - seen.top - seen.height / 4, behavior: isCalm ? "auto" : "smooth" });
 }

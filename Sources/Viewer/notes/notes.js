@@ -5,6 +5,7 @@
  */
 import { manifestURL, viewerURL } from "../base/addresses.js";
 import { make } from "../base/dom.js";
+import { everyCategory } from "../base/filter.js";
 import { nameOf } from "../reading/naming.js";
 import { NOTES } from "../strings/notes.js";
 import { ClausePart } from "./clause-part.js";
@@ -88,7 +89,6 @@ async function clausesOf(viewer, kit) {
     const { id, counts } = viewer.document;
     if (counts.clauses > MOST_CLAUSES) return null;
     const { categories } = await kit.categories(id);
-    const wanted = ["all", ...categories.filter(({ includedInAll }) => !includedInAll).map((category) => category.id)].join(",");
-    const { clauses } = await kit.clauses(id, wanted, viewer.language, "");
+    const { clauses } = await kit.clauses(id, everyCategory(categories), viewer.language, "");
     return new Map(clauses.map((clause, order) => [clause.id, { name: nameOf(clause), order }]));
 }

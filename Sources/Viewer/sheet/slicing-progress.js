@@ -1,6 +1,7 @@
 // @ts-check
 /** Polls and shows the progress of an image that is still being cut into tiles. */
 import * as api from "../base/api.js";
+import { announce } from "../base/dialogs.js";
 import { find } from "../base/dom.js";
 import { hideNotice, showNotice } from "../base/notice.js";
 import { say } from "../strings/strings.js";
@@ -17,7 +18,6 @@ export class SlicingProgress {
     #box = find("cutting", HTMLElement);
     #words = find("cutting-words", HTMLElement);
     #bar = find("cutting-bar", HTMLElement);
-    #live = find("live", HTMLElement);
     #onGrow;
     #timer = 0;
     /** The image being watched; late responses about another are ignored. */
@@ -40,7 +40,7 @@ export class SlicingProgress {
         this.stop();
         this.#image = image;
         this.#failures = 0;
-        if (cut.error === undefined) this.#live.textContent = say("cutting");
+        if (cut.error === undefined) announce(say("cutting"));
         this.#show(cut);
     }
 
@@ -97,6 +97,6 @@ export class SlicingProgress {
     #finish() {
         this.stop();
         this.#fraction = 0;
-        this.#live.textContent = say("cut");
+        announce(say("cut"));
     }
 }

@@ -1,5 +1,6 @@
 // @ts-check
 /** The zoom surface. OpenSeadragon only draws the tiles for the camera's view; the gestures are ours. */
+import { nativeLevel } from "../base/tile-picture.js";
 import { skipUnchangedFrames } from "./redrawing.js";
 
 /** @typedef {import("./view.js").View} View */
@@ -117,14 +118,13 @@ export class Surface {
      */
     #source(page, tiles) {
         const times = tiles.isDoubled ? 2 : 1;
-        const nativeLevel = Math.ceil(Math.log2(Math.max(page.width, page.height)));
         return new OpenSeadragon.TileSource({
             width: page.width * times,
             height: page.height * times,
             tileSize: tiles.tileSize,
             tileOverlap: 0,
             minLevel: Math.max(tiles.minLevel ?? 0, this.#previewLevel(page)),
-            maxLevel: nativeLevel + (tiles.isDoubled ? 1 : 0),
+            maxLevel: nativeLevel(page) + (tiles.isDoubled ? 1 : 0),
             tileExists: (level, _column, row) => this.#isCut(level, row),
             getTileUrl: tiles.url,
             ...tiles.loader,
@@ -170,13 +170,12 @@ export class Surface {
      * Returns the first level with more detail than the page's picture in the HTML; coarser tiles would blur it.
      * @param {Page} page
      */
-    #previewLevel({ number, width, height }) {
-        const preview = this.#papers.get(number)?.querySelector("img[width]");
+    #previewLevel(page) {
+        const preview = this.#papers.get(page.number)?.querySelector("img[width]");
         if (!(preview instanceof HTMLImageElement)) return 0;
         const side = Math.max(Number(preview.getAttribute("width")), Number(preview.getAttribute("height")));
-        const longest = Math.max(width, height);
-        const steps = Math.floor(Math.log2(longest / (side * BLUR)));
-        return Math.ceil(Math.log2(longest)) - Math.max(0, steps);
+        const steps = Math.floor(Math.log2(Math.max(page.width, page.height) / (side * BLUR)));
+        return nativeLevel(page) - Math.max(0, steps);
     }
 
     /**

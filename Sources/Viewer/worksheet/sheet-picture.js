@@ -2,6 +2,7 @@
 /** A page as it is printed: its picture with the outlines and names of clauses. */
 import { make } from "../base/dom.js";
 import { bounds, pathData } from "../base/geometry.js";
+import { nativeLevel } from "../base/tile-picture.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
 /** @typedef {import("../base/types.js").Page} Page */
@@ -17,7 +18,7 @@ const SVG = "http://www.w3.org/2000/svg";
  * @param {number} minLevel  the coarsest available level
  */
 export function printedLevel({ width, height }, minLevel) {
-    const native = Math.ceil(Math.log2(Math.max(width, height)));
+    const native = nativeLevel({ width, height });
     let level = native;
     const sizeOf = (/** @type {number} */ number) => ({
         width: Math.ceil(width / 2 ** (native - number)),

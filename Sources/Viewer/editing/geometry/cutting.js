@@ -1,10 +1,10 @@
 // @ts-check
 /** Divides regions, joins them, and cuts holes. */
+import { areaOf } from "../../base/containment.js";
 import { ringsAround, shapesOf, sidesOf } from "./faces.js";
 import { merged, noded } from "./noding.js";
 import { difference, insertionsOf, isPieces, isSliver, piecesOf, union } from "./overlay.js";
 import {
-    areaOf,
     distance,
     distanceToBorder,
     GRID,

@@ -1,7 +1,8 @@
 // @ts-check
 /** Finds regions by position. A grid over the page, in which each cell lists the regions whose boxes touch it. */
+import { areaOf } from "../../base/containment.js";
 import { isInShape } from "./validity.js";
-import { areaOf, boxOf } from "./shapes.js";
+import { boxOf } from "./shapes.js";
 
 /** @typedef {import("./shapes.js").Corner} Corner */
 /** @typedef {import("./shapes.js").Shape} Shape */

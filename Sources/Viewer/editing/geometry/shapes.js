@@ -5,7 +5,6 @@
  * Stored coordinates are kept bit for bit, so that two regions that share a border keep identical vertices. New coordinates are
  * rounded once, to a grid of an eighth of a pixel, whose points doubles represent exactly.
  */
-import { signedArea } from "../../base/containment.js";
 
 /** @typedef {import("../../base/types.js").Ring} Ring */
 /** @typedef {import("../../base/types.js").Size} Size */
@@ -77,11 +76,6 @@ export function shapeOf([polygon, ...holes]) {
 /** @param {Ring} ring @returns {[Corner, Corner][]} all edges, the last one leading back to the first corner */
 export function edgesOf(ring) {
     return ring.map((corner, index) => [corner, ring[(index + 1) % ring.length]]);
-}
-
-/** @param {Shape} shape @returns {number} the area without the holes, in square pixels */
-export function areaOf({ polygon, holes }) {
-    return holes.reduce((sum, hole) => sum - Math.abs(signedArea(hole)), Math.abs(signedArea(polygon)));
 }
 
 /** @param {Corner[]} corners  at least one @returns {Box} */

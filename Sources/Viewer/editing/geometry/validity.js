@@ -1,8 +1,8 @@
 // @ts-check
 /** Validates shapes: edges meet only at their common corners, and holes lie within the outline. */
-import { contains, signedArea } from "../../base/containment.js";
+import { areaOf, contains, signedArea } from "../../base/containment.js";
 import { doMeet, forEachNearPair, meetingOf, turnsBack } from "./meeting.js";
-import { areaOf, edgesOf, Refusal, ringsOf, SMALLEST_AREA } from "./shapes.js";
+import { edgesOf, Refusal, ringsOf, SMALLEST_AREA } from "./shapes.js";
 
 /** @typedef {import("./shapes.js").Shape} Shape */
 /** @typedef {import("./shapes.js").Corner} Corner */

@@ -4,9 +4,10 @@
  * one or all at once. A line within a region is not suggested. Undoing an acceptance therefore brings it back, and regions drawn
  * by others count as well.
  */
+import { areaOf } from "../../../base/containment.js";
 import { draw, drawCount } from "../../../strings/drawing.js";
 import { join } from "../../geometry/cutting.js";
-import { areaOf, boxOf, Refusal, ringOf } from "../../geometry/shapes.js";
+import { boxOf, Refusal, ringOf } from "../../geometry/shapes.js";
 import { faultOf, isInShape } from "../../geometry/validity.js";
 import { fetchLines } from "../line-server.js";
 import { keyFor, ownerOf } from "../regions.js";
