@@ -8,6 +8,7 @@ import { actionButton } from "../base/dialogs.js";
 import { find, make } from "../base/dom.js";
 import { everyCategory } from "../base/filter.js";
 import { GLOSSARY, glossaryText } from "../strings/glossary.js";
+import { updateTexts } from "../strings/phrase-table.js";
 import { TermCard } from "./card.js";
 import { openGlossary } from "./dialog.js";
 import { markTerms } from "./marking.js";
@@ -30,7 +31,7 @@ const MOST_CLAUSES = 1000;
  */
 export async function showGlossary(viewer, categories, clauses) {
     document.head.append(make("link", { rel: "stylesheet", href: viewerURL("styles/glossary.css") }));
-    const [{ terms }] = await Promise.all([json(partPath(viewer.document.id, "glossary")), GLOSSARY.update()]);
+    const [{ terms }] = await Promise.all([json(partPath(viewer.document.id, "glossary")), updateTexts(GLOSSARY)]);
     new Glossary(viewer, { categories, clauses }, terms).start();
 }
 
@@ -65,7 +66,7 @@ class Glossary {
     async #read() {
         this.#card.hide();
         this.#mark();
-        await GLOSSARY.update();
+        await updateTexts(GLOSSARY);
         const actions = this.#body.querySelector(".actions");
         if (actions && !actions.querySelector(".glossary")) {
             const button = actionButton("book-open", glossaryText("glossary"), () => this.#openAll(null));
@@ -116,7 +117,7 @@ class Glossary {
 
     /** @param {string | null} id  the id of the term to scroll to */
     async #openAll(id) {
-        await GLOSSARY.update();
+        await updateTexts(GLOSSARY);
         const { language, document: about } = this.#viewer;
         const shown = { terms: this.#terms, language, ownLanguage: about.language };
         openGlossary(shown, id, () => this.#places(language), (clause) => this.#viewer.open(clause));

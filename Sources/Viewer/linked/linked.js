@@ -11,6 +11,7 @@ import { keepInSight } from "../base/text-range.js";
 import { matchWords } from "../base/word-matching.js";
 import { direction } from "../strings/direction.js";
 import { LINKED, linkedText } from "../strings/linked.js";
+import { updateTexts } from "../strings/phrase-table.js";
 import { uiLanguage } from "../strings/strings.js";
 import { linksOf } from "./fetching.js";
 import { SheetMarks } from "./sheet-marks.js";
@@ -35,7 +36,7 @@ const PARAGRAPHS = {
 
 /** @param {Viewer} viewer  the viewer of a document that has links */
 export async function showLinks(viewer) {
-    await LINKED.update();
+    await updateTexts(LINKED);
     new Linked(viewer);
 }
 
@@ -82,7 +83,7 @@ class Linked {
         const clause = this.#viewer.selected;
         if (!clause) return;
         const links = await linksOf(this.#viewer.document.id, clause).catch(() => null);
-        await LINKED.update();
+        await updateTexts(LINKED);
         if (round !== this.#round || !links) return;
         if (links.words.length === 0 && links.phrases.length === 0) return;
         const runs = { transcription: runOf("transcription"), translation: runOf("translation") };

@@ -8,6 +8,7 @@ import { make } from "../base/dom.js";
 import { everyCategory } from "../base/filter.js";
 import { nameOf } from "../reading/naming.js";
 import { NOTES } from "../strings/notes.js";
+import { updateTexts } from "../strings/phrase-table.js";
 import { ClausePart } from "./clause-part.js";
 import { Desk } from "./desk.js";
 import { NoteList } from "./note-list.js";
@@ -43,7 +44,7 @@ function libraryOf(manifest) {
 
 /** @param {Viewer} viewer @param {Kit} kit @returns {Promise<Notes>} */
 export async function showNotes(viewer, kit) {
-    const [store] = await Promise.all([NoteStore.open(), NOTES.update(), addStyles(["notes"])]);
+    const [store] = await Promise.all([NoteStore.open(), updateTexts(NOTES), addStyles(["notes"])]);
     const manifest = manifestURL(viewer.document);
     const desk = new Desk(store, libraryOf(manifest));
     const part = new ClausePart(viewer, desk, manifest);
@@ -54,12 +55,12 @@ export async function showNotes(viewer, kit) {
         list?.show();
     });
     viewer.addEventListener("change", async () => {
-        if (await NOTES.update()) part.show();
+        if (await updateTexts(NOTES)) part.show();
     });
     part.show();
     return {
         open: async () => {
-            await NOTES.update();
+            await updateTexts(NOTES);
             const clauses = await clausesOf(viewer, kit).catch(() => null);
             list = new NoteList(desk, { viewer, clauses, view: () => part.spot(true) }, kit);
             list.open();
@@ -74,7 +75,7 @@ export async function showNotes(viewer, kit) {
  * @param {Kit} kit
  */
 export async function openLibraryNotes(first, kit) {
-    const [store] = await Promise.all([NoteStore.open(), NOTES.update(), addStyles(["dialogs", "notes"])]);
+    const [store] = await Promise.all([NoteStore.open(), updateTexts(NOTES), addStyles(["dialogs", "notes"])]);
     const list = new NoteList(new Desk(store, libraryOf(manifestURL(first ?? { id: "" }))), null, kit);
     store.addEventListener("change", () => list.show());
     list.open();

@@ -21,8 +21,8 @@ export class PhraseTable {
     #part;
     /** @type {Table} */
     #phrases;
-    /** The language for which `update` has loaded the texts. */
-    #language = "";
+    /** The language of the page for which texts were loaded; empty before that. */
+    language = "";
 
     /**
      * @param {English} english
@@ -43,20 +43,7 @@ export class PhraseTable {
             institutionTexts(language),
         ]);
         this.#phrases = replaced(/** @type {Table} */ (loaded?.phrases ?? this.#english), this.#part, texts);
-    }
-
-    /**
-     * Loads the texts in the language of the page, which may have changed since the last call. For parts with a bundle of their
-     * own, which have their own copy of strings.js.
-     * @returns {Promise<boolean>} whether it changed
-     */
-    async update() {
-        const { lang } = document.documentElement;
-        if (lang === this.#language) return false;
-        if (lang !== uiLanguage()) await setLanguage(lang);
-        await this.load();
-        this.#language = uiLanguage();
-        return true;
+        this.language = language;
     }
 
     /**
@@ -84,4 +71,18 @@ export class PhraseTable {
     has(name) {
         return Object.hasOwn(this.#english, name);
     }
+}
+
+/**
+ * Loads a table's texts in the language of the page, if they are not loaded yet. For parts with a bundle of their own, which have
+ * their own copy of strings.js.
+ * @param {PhraseTable<any>} table
+ * @returns {Promise<boolean>} whether they had to be loaded
+ */
+export async function updateTexts(table) {
+    const { lang } = document.documentElement;
+    if (lang === table.language) return false;
+    if (lang !== uiLanguage()) await setLanguage(lang);
+    await table.load();
+    return true;
 }

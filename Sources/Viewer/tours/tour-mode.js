@@ -9,6 +9,7 @@ import { announce } from "../base/dialogs.js";
 import { find } from "../base/dom.js";
 import { recall, rememberTour } from "../base/memory.js";
 import { showNotice } from "../base/notice.js";
+import { updateTexts } from "../strings/phrase-table.js";
 import { localized } from "../strings/strings.js";
 import { TOURS, tourText } from "../strings/tours.js";
 import { Autoplay } from "./autoplay.js";
@@ -80,7 +81,7 @@ export class TourMode {
 
     /** Shows the step of the current place, or none. Called when the place has changed. */
     async follow() {
-        if ((await TOURS.update()) && this.#card.isThere) {
+        if ((await updateTexts(TOURS)) && this.#card.isThere) {
             this.#card.updateStrings();
             this.#said = "";
         }

@@ -3,6 +3,7 @@
  * Tours: ordered walks through a document, step by step. A separate bundle, loaded on demand. State shared with the page is
  * accessed through the viewer.
  */
+import { updateTexts } from "../strings/phrase-table.js";
 import { TOURS } from "../strings/tours.js";
 import { TourMode } from "./tour-mode.js";
 
@@ -13,7 +14,7 @@ import { TourMode } from "./tour-mode.js";
  * @returns {Promise<TourMode>}
  */
 export async function showTours(viewer) {
-    await TOURS.update();
+    await updateTexts(TOURS);
     const mode = new TourMode(viewer);
     await mode.follow();
     return mode;
