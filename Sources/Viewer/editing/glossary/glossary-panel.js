@@ -10,7 +10,7 @@ import { placesOf } from "../../glossary/terms.js";
 import { direction } from "../../strings/direction.js";
 import { phrase } from "../../strings/editor.js";
 import { clauseLabel, languageLabel, termLabel } from "../shell/field-names.js";
-import { attempt, bind, iconButton, labelled, select, textIn, withTextIn, wordButton } from "../shell/forms.js";
+import { attempt, bind, iconButton, labelled, newNameField, select, textIn, withTextIn, wordButton } from "../shell/forms.js";
 import { textLanguages } from "../texts/clause-edits.js";
 import { createTerm, formsOf, moveTerm, relateTerm, removeTerm, withForms } from "./term-edits.js";
 
@@ -32,15 +32,9 @@ export class GlossaryPanel {
     /** @param {EditingSession} session */
     constructor(session) {
         this.#session = session;
-        const create = () => {
-            const name = this.#name.value.trim();
-            if (name === "") return this.#name.focus();
-            if (this.add(name, session.languages[0] ?? "en")) this.#name.value = "";
-        };
-        this.#name.addEventListener("keydown", (event) => event.key === "Enter" && create());
         this.element.append(
             make("p", { class: "aside" }, phrase("glossaryMore")),
-            labelled(phrase("newTerm"), this.#name, wordButton(phrase("create"), create)),
+            newNameField(phrase("newTerm"), this.#name, (name) => this.add(name, session.languages[0] ?? "en")),
             this.#list,
         );
         session.addEventListener("change", () => this.#isShown && this.show());
@@ -50,11 +44,10 @@ export class GlossaryPanel {
      * Adds a term, and opens it for a definition.
      * @param {string} name
      * @param {string} language
-     * @returns {boolean} whether it was added
      */
     add(name, language) {
         const id = attempt(() => createTerm(this.#session, name, language));
-        if (id === null) return false;
+        if (id === null) return;
         this.show();
         const details = this.#list.querySelector(`[data-term="${id}"]`);
         if (details instanceof HTMLDetailsElement) {
@@ -62,7 +55,6 @@ export class GlossaryPanel {
             details.querySelector("textarea")?.focus();
         }
         announce(phrase("created", { name }));
-        return true;
     }
 
     show() {

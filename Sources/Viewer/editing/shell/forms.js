@@ -3,6 +3,7 @@
 import { showNotice } from "../../base/notice.js";
 import { icon, make } from "../../base/dom.js";
 import { viewerURL } from "../../base/addresses.js";
+import { phrase } from "../../strings/editor.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 /** @typedef {import("../session/values.js").Value} Value */
@@ -51,6 +52,23 @@ export function iconButton(name, label, onClick, attributes = {}) {
 export function labelled(label, input, ...more) {
     input.id ||= newId();
     return make("p", { class: "labelled" }, make("label", { for: input.id }, label), input, ...more);
+}
+
+/**
+ * Creates a field for the name of something new, with a button.
+ * @param {string} label
+ * @param {HTMLInputElement} input
+ * @param {(name: string) => void} create
+ */
+export function newNameField(label, input, create) {
+    const run = () => {
+        const name = input.value.trim();
+        if (name === "") return input.focus();
+        create(name);
+        input.value = "";
+    };
+    input.addEventListener("keydown", (event) => event.key === "Enter" && run());
+    return labelled(label, input, wordButton(phrase("create"), run));
 }
 
 /** @param {string} label @param {HTMLInputElement} input  a checkbox */

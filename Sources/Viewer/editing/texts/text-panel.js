@@ -11,7 +11,7 @@ import { linkedText } from "../../strings/linked.js";
 import { uiLanguage } from "../../strings/strings.js";
 import { PURPOSES, readClause, textPath } from "../session/clause-reading.js";
 import { openLinks } from "../linked/links-dialog.js";
-import { clauseName, languageLabel } from "../shell/field-names.js";
+import { categoryLabel, clauseName, languageLabel } from "../shell/field-names.js";
 import { attempt, bind, iconButton, labelled, select, ticked, wordButton } from "../shell/forms.js";
 import { deleteClause, duplicateClause, textLanguages } from "./clause-edits.js";
 import { recordingPart } from "./recording-part.js";
@@ -198,7 +198,7 @@ export class TextPanel {
                 read: (value) => (ids(value).includes(category.id) ? "true" : ""),
                 write: (text, value) => (text === "" ? ids(value).filter((/** @type {string} */ one) => one !== category.id) : [...ids(value), category.id]),
             }, signal);
-            return ticked(themeName(category), box);
+            return ticked(categoryLabel(this.#session, category.id), box);
         });
         return make(
             "div",
@@ -271,10 +271,4 @@ export class TextPanel {
 /** @param {import("../session/clause-reading.js").Purpose} purpose */
 function fieldName(purpose) {
     return phrase(`${purpose}Field`);
-}
-
-/** @param {import("../session/replica.js").CategorySummary} category */
-function themeName({ id, label }) {
-    if (typeof label === "string") return label;
-    return label[uiLanguage()] ?? label.en ?? Object.values(label)[0] ?? id;
 }

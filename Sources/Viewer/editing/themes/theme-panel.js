@@ -7,7 +7,7 @@ import { counted, phrase } from "../../strings/editor.js";
 import { figure } from "../../strings/strings.js";
 import { chooseClauses } from "../shell/clause-choice.js";
 import { categoryLabel, languageLabel } from "../shell/field-names.js";
-import { attempt, bind, iconButton, labelled, select, textIn, ticked, withTextIn, wordButton } from "../shell/forms.js";
+import { attempt, bind, iconButton, labelled, newNameField, select, textIn, ticked, withTextIn, wordButton } from "../shell/forms.js";
 import { documentIcon } from "./document-icons.js";
 import { openIcons } from "./icon-dialog.js";
 import { applyTheme, createTheme, moveTheme, removeTheme, themeCounts } from "./theme-edits.js";
@@ -17,7 +17,6 @@ import { applyTheme, createTheme, moveTheme, removeTheme, themeCounts } from "./
 export class ThemePanel {
     element = make("div", { class: "theme-panel" });
     #session;
-    #name = make("input", { type: "text", autocomplete: "off", dir: "auto", "data-own-undo": "" });
     #list = make("ol", { role: "list" });
     /** @type {Map<string, HTMLElement>} */
     #counts = new Map();
@@ -28,15 +27,12 @@ export class ThemePanel {
     /** @param {EditingSession} session */
     constructor(session) {
         this.#session = session;
-        const create = () => {
-            const name = this.#name.value.trim();
-            if (name === "") return this.#name.focus();
+        const name = make("input", { type: "text", autocomplete: "off", dir: "auto", "data-own-undo": "" });
+        const field = newNameField(phrase("newTheme"), name, (name) => {
             attempt(() => createTheme(session, name, session.languages[0] ?? "en"));
-            this.#name.value = "";
             announce(phrase("created", { name }));
-        };
-        this.#name.addEventListener("keydown", (event) => event.key === "Enter" && create());
-        this.element.append(labelled(phrase("newTheme"), this.#name, wordButton(phrase("create"), create)), this.#list);
+        });
+        this.element.append(field, this.#list);
         session.addEventListener("change", () => this.#isShown && this.show());
     }
 

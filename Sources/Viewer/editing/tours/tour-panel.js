@@ -6,7 +6,7 @@ import { showNotice } from "../../base/notice.js";
 import { direction } from "../../strings/direction.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { languageLabel, tourLabel } from "../shell/field-names.js";
-import { attempt, bind, iconButton, labelled, textIn, withTextIn, wordButton } from "../shell/forms.js";
+import { attempt, bind, iconButton, labelled, newNameField, textIn, withTextIn, wordButton } from "../shell/forms.js";
 import { documentHere } from "../../base/addresses.js";
 import { APIError } from "../../base/api.js";
 import { placeOf, viewOf } from "./place-elsewhere.js";
@@ -35,22 +35,14 @@ export class TourPanel {
     constructor(session, sheet) {
         this.#session = session;
         this.#sheet = sheet;
-        const create = () => {
-            const name = this.#name.value.trim();
-            if (name === "") return this.#name.focus();
+        const field = newNameField(phrase("newTour"), this.#name, (name) => {
             const id = attempt(() => createTour(session, name, session.languages[0] ?? "en"));
-            this.#name.value = "";
             if (id === null) return;
             this.show();
             this.#open(`[data-tour="${id}"]`);
             announce(phrase("created", { name }));
-        };
-        this.#name.addEventListener("keydown", (event) => event.key === "Enter" && create());
-        this.element.append(
-            make("p", { class: "aside" }, phrase("toursMore")),
-            labelled(phrase("newTour"), this.#name, wordButton(phrase("create"), create)),
-            this.#list,
-        );
+        });
+        this.element.append(make("p", { class: "aside" }, phrase("toursMore")), field, this.#list);
         session.addEventListener("change", () => this.#isShown && this.show());
     }
 
