@@ -28,7 +28,7 @@ async function start() {
     try {
         const [document, menu] = await Promise.all([api.document(id), api.categories(id), openSeadragon(), translating]);
         const message = await followContentState(document);
-        const explorer = new Explorer(document, menu.categories, menu.all);
+        const explorer = new Explorer(document, menu);
         if (message !== null) explorer.arrival ||= "#";
         const viewer = viewerOf(explorer);
         // In a book, every page but the cover may have another beside it.

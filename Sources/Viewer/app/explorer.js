@@ -28,8 +28,7 @@ import { State } from "./state.js";
 export class Explorer extends EventTarget {
     /** The fragment of the address on arrival. */
     arrival = location.hash;
-    #all;
-    #state = new State();
+    #state = new State((place, cause) => this.#update(place, cause === "address").catch(showFailure));
     /** @type {Stage} */
     #stage;
     /** @type {Bar} */
@@ -62,16 +61,13 @@ export class Explorer extends EventTarget {
 
     /**
      * @param {Document} document
-     * @param {import("../base/types.js").Category[]} categories
-     * @param {number} all  the number of clauses in "all"
+     * @param {import("../base/types.js").Categories} menu
      */
-    constructor(document, categories, all) {
+    constructor(document, menu) {
         super();
         this.document = document;
-        this.categories = categories;
-        this.#all = all;
-        this.clauses = new Clauses(document, categories);
-        this.listing = new Listing(categories);
+        this.clauses = new Clauses(document, menu.categories);
+        this.listing = new Listing(menu.categories);
         this.#fetching = new Fetching(this.clauses, this.#state, this.#outage, () => this.#restore());
         const colours = applyPalette(document.palette);
         this.#stage = new Stage({
@@ -99,7 +95,7 @@ export class Explorer extends EventTarget {
         });
         this.#opening = new Opening(this.#stage, this.#outage);
         this.#approach = new Approach(this.#stage);
-        this.#menu = new Menu({
+        this.#menu = new Menu(menu, {
             choose: (category) => this.#state.pushPlace({ category, query: "", clause: null }),
             add: (category) =>
                 this.#state.pushPlace({ category: toggled(this.place.category, category), query: "", clause: null }),
@@ -123,7 +119,6 @@ export class Explorer extends EventTarget {
         const { listing, clauses } = this;
         const { overlays } = this.#stage;
         this.#showing = new Showing({ overlays, listing, clauses, pages: this.#pages, colours, ownLanguage: document.language });
-        this.#state.listen((place, cause) => this.#update(place, cause === "address").catch(showFailure));
     }
 
     /** Shows the place in the address. */
@@ -268,8 +263,7 @@ export class Explorer extends EventTarget {
         this.#spoken = language;
         await this.#bar.updateStrings(language, this.place.lang);
         this.#pages.updateStrings(language);
-        this.#menu.fill(this.categories, this.#all, language);
-        this.#menu.mark(this.place.category);
+        this.#menu.updateStrings(language, this.place.category);
     }
 
     async #openPage() {

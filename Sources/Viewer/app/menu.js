@@ -5,28 +5,25 @@ import { find, icon, make, ownIcon } from "../base/dom.js";
 import { watchHold, watchSwipe } from "../base/gestures.js";
 import { isMirrored, localized, say, sayCount } from "../strings/strings.js";
 
-/** @typedef {import("../base/types.js").Category} Category */
-
 export class Menu {
     #menu = find("menu", HTMLElement);
     #button = find("menu-button", HTMLButtonElement);
     #scrim = find("scrim", HTMLElement);
-    #onChoose;
-    #onAdd;
-    #onOpen;
+    #categories;
+    #on;
     /** @type {HTMLButtonElement[]} */
     #entries = [];
 
     /**
+     * @param {import("../base/types.js").Categories} categories  the categories in the order of the menu
      * @param {object} on
      * @param {(category: string) => void} on.choose
      * @param {(category: string) => void} on.add  adds the category to those chosen, or removes it
      * @param {() => void} on.open
      */
-    constructor(on) {
-        this.#onChoose = on.choose;
-        this.#onAdd = on.add;
-        this.#onOpen = on.open;
+    constructor(categories, on) {
+        this.#categories = categories;
+        this.#on = on;
         this.#button.addEventListener("click", () => (this.isOpen ? this.close() : this.open()));
         this.#scrim.addEventListener("click", () => this.close());
         this.#menu.addEventListener("keydown", (event) => this.#step(event));
@@ -42,7 +39,7 @@ export class Menu {
     open() {
         if (this.isOpen) return;
         this.#menu.classList.add("used");
-        this.#onOpen();
+        this.#on.open();
         this.#set(true);
         (this.#entries.find((entry) => entry.hasAttribute("aria-current")) ?? this.#entries[0])?.focus();
     }
@@ -54,12 +51,9 @@ export class Menu {
         if (hadFocus) this.#button.focus();
     }
 
-    /**
-     * @param {Category[]} categories  the categories in the order of the menu
-     * @param {number} all  the number of clauses in "all"
-     * @param {string} language
-     */
-    fill(categories, all, language) {
+    /** @param {string} language @param {string} chosen  as in the address, see `mark` */
+    updateStrings(language, chosen) {
+        const { all, categories } = this.#categories;
         const rows = [
             this.#entry("all", say("all"), ownIcon("feather-pointed"), all, null),
             this.#entry("none", say("none"), ownIcon("ban"), null, null),
@@ -79,6 +73,7 @@ export class Menu {
         this.#menu.replaceChildren(heading, ...lists.map((part) => make("ul", { role: "list" }, ...part)));
         this.#entries = [...this.#menu.querySelectorAll("button")];
         this.#label();
+        this.mark(chosen);
     }
 
     /** @param {string} category  as in the address: comma-separated ids, `all` or `none` */
@@ -106,15 +101,15 @@ export class Menu {
                 make("span", { class: "visually-hidden" }, `, ${sayCount("clauseCount", count)}`),
             );
         }
-        const wasHeld = watchHold(button, () => this.#onAdd(category));
+        const wasHeld = watchHold(button, () => this.#on.add(category));
         button.addEventListener("click", (event) => {
             if (wasHeld()) return;
             if (event.ctrlKey || event.metaKey || event.shiftKey) {
-                this.#onAdd(category);
+                this.#on.add(category);
                 return;
             }
             this.close();
-            this.#onChoose(category);
+            this.#on.choose(category);
         });
         return make("li", {}, button);
     }

@@ -4,15 +4,15 @@ import { format, parse } from "../base/fragment.js";
 
 /** @typedef {import("../base/fragment.js").Place} Place */
 /** @typedef {"reader" | "address"} Cause  the origin of a change */
-/** @typedef {(place: Place, cause: Cause) => void} Listener */
 
 export class State {
     /** @type {Place} */
     #place = parse(location.hash);
-    /** @type {Listener[]} */
-    #listeners = [];
+    #onChange;
 
-    constructor() {
+    /** @param {(place: Place, cause: Cause) => void} onChange */
+    constructor(onChange) {
+        this.#onChange = onChange;
         // "Back", "forward" and addresses edited by hand all end here.
         addEventListener("popstate", () => this.#follow());
         addEventListener("hashchange", () => this.#follow());
@@ -20,11 +20,6 @@ export class State {
 
     get place() {
         return this.#place;
-    }
-
-    /** @param {Listener} listener */
-    listen(listener) {
-        this.#listeners.push(listener);
     }
 
     /**
@@ -52,7 +47,7 @@ export class State {
         if (cause === "reader") {
             history.pushState(null, "", format(place) || location.pathname + location.search);
         }
-        for (const listener of this.#listeners) listener(place, cause);
+        this.#onChange(place, cause);
     }
 
     #follow() {
