@@ -1,7 +1,7 @@
 // @ts-check
 /** The zoom surface. OpenSeadragon only draws the tiles for the camera's view; the gestures are ours. */
 import { nativeLevel } from "../base/tile-picture.js";
-import { skipUnchangedFrames } from "./redrawing.js";
+import { createTileViewer } from "./tile-viewer.js";
 
 /** @typedef {import("./view.js").View} View */
 /** @typedef {import("../base/types.js").Point} Point */
@@ -9,7 +9,6 @@ import { skipUnchangedFrames } from "./redrawing.js";
 /** @typedef {import("../base/types.js").Page} Page */
 /** @typedef {import("../base/types.js").Cut} Cut */
 /** @typedef {import("../base/leaves.js").Leaf} Leaf */
-
 /** @typedef {import("../base/viewer.js").Cover["ownBox"]} OwnBox */
 
 /** The minimum ratio of a level's resolution to a picture's at which the level looks no worse. */
@@ -21,7 +20,6 @@ const BLUR = 0.75;
 const BLANK = { tileSize: 256, format: "jpg", cut: {}, isDoubled: true, url: () => "" };
 
 export class Surface {
-    /** @type {OpenSeadragon.Viewer} */
     #viewer;
     /** @type {View | null} */
     #view = null;
@@ -59,21 +57,7 @@ export class Surface {
     constructor(element, paper, on) {
         this.#paper = paper;
         this.#onDraw = on.draw;
-        reserveStyle();
-        this.#viewer = new OpenSeadragon.Viewer({
-            element,
-            drawer: "canvas",
-            mouseNavEnabled: false,
-            showNavigationControl: false,
-            autoResize: false,
-            preserveViewport: true,
-            tabIndex: "",
-            imageLoaderLimit: 8,
-            visibilityRatio: 0,
-            // Smoothing uses a canvas of the tiles' own size, which leaves the last row and column of pixels empty.
-            smoothTileEdgesMinZoom: Infinity,
-        });
-        skipUnchangedFrames(this.#viewer);
+        this.#viewer = createTileViewer(element);
         this.#viewer.addHandler("open", () => {
             this.#clipOwnTiles();
             this.#look();
@@ -300,14 +284,4 @@ export class Surface {
 /** @param {Cut | undefined} cut */
 function rowsOf(cut) {
     return cut ? (cut.rows ?? []) : null;
-}
-
-/**
- * Prevents OpenSeadragon from adding a style element for phones, which the page's content security policy refuses, by adding one
- * it takes for its own. As the element is in no namespace, it has no effect.
- */
-function reserveStyle() {
-    const reserved = document.createElementNS("", "style");
-    reserved.setAttribute("data-openseadragon-mobile-css", "");
-    document.head.append(reserved);
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { skipUnchangedFrames } from "../../Sources/Viewer/sheet/redrawing.js";
+import { skipUnchangedFrames } from "../../Sources/Viewer/sheet/tile-viewer.js";
 
 /** A minimal OpenSeadragon: one image with a queue of tiles. */
 function viewer() {
