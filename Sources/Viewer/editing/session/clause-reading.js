@@ -32,7 +32,7 @@ export function textOf(session, id, language, purpose) {
 /**
  * Returns a clause in the first language that has texts for it, as the server would.
  * @param {EditingSession} session
- * @param {import("./replica.js").ClauseSummary} summary
+ * @param {import("./summaries.js").ClauseSummary} summary
  * @param {string} language
  * @returns {Clause}
  */

@@ -103,9 +103,7 @@ export class Delivery {
         else if (last) this.history.replace(last.id, null);
         clearTimeout(this.#restTimer);
         if (entry?.state === "open") this.#restTimer = window.setTimeout(() => this.release(), REST_MILLISECONDS);
-        this.#store(changes);
-        this.#on.pending("local");
-        this.#sender.wake();
+        this.#queue(changes, "local");
         return entry?.id ?? null;
     }
 
@@ -120,27 +118,22 @@ export class Delivery {
 
     /**
      * Undoes or redoes a step, unless somebody has changed the same fields since.
-     * @param {"undo" | "redo"} action
+     * @param {import("./undo-history.js").Action} action
      */
     step(action) {
         this.release();
-        const value = (/** @type {string} */ path) => this.#replica().value(path);
-        const plan = action === "undo" ? this.history.undoing(value) : this.history.redoing(value);
+        const plan = this.history.plan(action, (path) => this.#replica().value(path));
         if (!plan) return;
         if (plan.changed.length > 0) {
-            if (action === "undo") this.history.dropUndo();
-            else this.history.dropRedo();
+            this.history.drop(action);
             this.#store({ put: [], remove: [] });
             this.#on.refusal(action, plan.changed);
             return;
         }
         const edit = this.#edit(plan.step.label, plan.operations, null, plan.step.id);
         const { changes } = this.outbox.add(edit);
-        if (action === "undo") this.history.undid(edit.id);
-        else this.history.redid(edit.id);
-        this.#store(changes);
-        this.#on.pending("undo");
-        this.#sender.wake();
+        this.history.take(action, edit.id);
+        this.#queue(changes, "undo");
     }
 
     /**
@@ -159,9 +152,7 @@ export class Delivery {
             all.put.push(...this.outbox.add(edit).changes.put);
             this.history.add({ id: edit.id, label, operations });
         }
-        this.#store(all);
-        this.#on.pending("local");
-        this.#sender.wake();
+        this.#queue(all, "local");
     }
 
     /**
@@ -186,9 +177,7 @@ export class Delivery {
      * @param {string} id
      */
     resend(id) {
-        this.#store(this.outbox.resend(id, uuid(), (path) => this.#replica().value(path)));
-        this.#on.pending("local");
-        this.#sender.wake();
+        this.#queue(this.outbox.resend(id, uuid(), (path) => this.#replica().value(path)), "local");
     }
 
     /** Tries again at once, as there may be a connection again. */
@@ -220,6 +209,17 @@ export class Delivery {
     #edit(label, operations, mergeKey, undoes) {
         const revision = this.#replica().newest;
         return { id: uuid(), owner: this.#owner, mergeKey, label, undoes, revision, operations, at: Date.now() };
+    }
+
+    /**
+     * Stores changes of the outbox, shows them and has them sent.
+     * @param {Changes} changes
+     * @param {"local" | "undo"} cause
+     */
+    #queue(changes, cause) {
+        this.#store(changes);
+        this.#on.pending(cause);
+        this.#sender.wake();
     }
 
     /** @param {Entry} entry @param {import("./sender.js").Outcome} outcome */

@@ -89,7 +89,7 @@ export class Outbox {
         const last = this.pending.at(-1);
         if (last?.state === "open" && edit.mergeKey !== null && last.mergeKey === edit.mergeKey) {
             const operations = merged([...last.operations, ...edit.operations]);
-            if (operations.length === 0) return { entry: null, changes: this.#removeEntry(last.id) };
+            if (operations.length === 0) return { entry: null, changes: this.remove(last.id) };
             const entry = { ...last, operations, at: edit.at };
             return { entry, changes: this.#change(entry) };
         }
@@ -124,11 +124,13 @@ export class Outbox {
     }
 
     /**
-     * Removes an edit that has been applied or discarded.
-     * @param {string} id @returns {Changes}
+     * Removes an edit, such as one that has been applied or discarded.
+     * @param {string} id
+     * @returns {Changes}
      */
     remove(id) {
-        return this.#removeEntry(id);
+        this.#entries = this.#entries.filter((one) => one.id !== id);
+        return { put: [], remove: [id] };
     }
 
     /**
@@ -187,7 +189,7 @@ export class Outbox {
         for (const later of this.pending) {
             if (later === rest || !later.operations.some(({ path }) => paths.has(path))) continue;
             const operations = later.operations.filter(({ path }) => !paths.has(path));
-            const change = operations.length > 0 ? this.#change({ ...later, operations }) : this.#removeEntry(later.id);
+            const change = operations.length > 0 ? this.#change({ ...later, operations }) : this.remove(later.id);
             changes.put.push(...change.put);
             changes.remove.push(...change.remove);
         }
@@ -218,7 +220,7 @@ export class Outbox {
             const conflicts = (entry.conflicts ?? []).filter((conflict) => conflict.path !== path);
             if (conflicts.length === entry.conflicts?.length) continue;
             const operations = entry.operations.filter((operation) => operation.path !== path);
-            const change = conflicts.length > 0 ? this.#change({ ...entry, conflicts, operations }) : this.#removeEntry(entry.id);
+            const change = conflicts.length > 0 ? this.#change({ ...entry, conflicts, operations }) : this.remove(entry.id);
             changes.put.push(...change.put);
             changes.remove.push(...change.remove);
         }
@@ -236,7 +238,7 @@ export class Outbox {
         const entry = this.#entries.find((one) => one.id === id && one.state === "refused");
         if (!entry) return { put: [], remove: [] };
         const operations = entry.operations.map((operation) => ({ ...operation, before: value(operation.path) }));
-        const removed = this.#removeEntry(id);
+        const removed = this.remove(id);
         const sequence = (this.#entries.at(-1)?.sequence ?? entry.sequence) + 1;
         /** @type {Entry} */
         const again = { ...entry, id: newId, sequence, state: "waiting", operations, detail: undefined };
@@ -269,12 +271,6 @@ export class Outbox {
     #change(entry) {
         this.#entries = this.#entries.map((one) => (one.id === entry.id ? entry : one));
         return { put: [entry], remove: [] };
-    }
-
-    /** @param {string} id @returns {Changes} */
-    #removeEntry(id) {
-        this.#entries = this.#entries.filter((one) => one.id !== id);
-        return { put: [], remove: [id] };
     }
 }
 

@@ -5,26 +5,17 @@
  */
 import { fieldsOf } from "./fields.js";
 import { RevisionSequencer } from "./revision-sequencer.js";
+import { categorySummary, clauseSummary, inOrder, pageSummary, termSummary, tourSummary } from "./summaries.js";
 import { normal, same, split } from "./values.js";
 
 /** @typedef {import("./values.js").Value} Value */
 /** @typedef {import("./revision-sequencer.js").JournalEntry} JournalEntry */
 
-/** @typedef {{ id: string, number: string | null, kind: "clause" | "detail", order: number, categories: string[], pages: number[] }} ClauseSummary */
-/** @typedef {{ number: number, order: number, image: import("./page-images.js").PageImage | null, captures: import("./page-images.js").Capture[], pixelsPerMillimetre: number | null }} PageSummary */
-/**
- * @typedef {object} StepSummary
- * @property {string} id
- * @property {number} order
- * @property {number} page
- * @property {[number, number, number, number] | null} box
- * @property {string[]} clauses
- * @property {string | null} capture
- * @property {string | null} [document]  the id of the document the step is in, if not this one
- * @property {object | null} [audio]
- */
-/** @typedef {{ id: string, order: number, steps: StepSummary[] }} TourSummary */
-/** @typedef {{ id: string, label: import("../../base/types.js").LanguageMap, icon: string | null, style: "filled" | "outline", includedInAll: boolean, order: number }} CategorySummary */
+/** @typedef {import("./summaries.js").ClauseSummary} ClauseSummary */
+/** @typedef {import("./summaries.js").PageSummary} PageSummary */
+/** @typedef {import("./summaries.js").TourSummary} TourSummary */
+/** @typedef {import("./summaries.js").CategorySummary} CategorySummary */
+/** @typedef {import("./summaries.js").TermSummary} TermSummary */
 
 export class Replica {
     #confirmed;
@@ -45,8 +36,9 @@ export class Replica {
     #pages = null;
     /** @type {TourSummary[] | null} */
     #tours = null;
-    /** @type {{ id: string, order: number }[] | null} */
+    /** @type {TermSummary[] | null} */
     #terms = null;
+    #read = (/** @type {string} */ path) => this.value(path);
 
     /** @param {import("./fields.js").Content} content @param {number} revision */
     constructor(content, revision) {
@@ -154,32 +146,31 @@ export class Replica {
 
     /** @returns {ClauseSummary[]} the clauses in reading order */
     clauses() {
-        this.#clauses ??= this.#ids("clauses").map((id) => this.#clause(id)).sort(inOrder);
+        this.#clauses ??= this.#ids("clauses").map((id) => clauseSummary(this.#read, id, this.pages())).sort(inOrder);
         return this.#clauses;
     }
 
     /** @returns {CategorySummary[]} the categories in menu order */
     categories() {
-        this.#categories ??= this.#ids("categories").map((id) => this.#category(id)).sort(inOrder);
+        this.#categories ??= this.#ids("categories").map((id) => categorySummary(this.#read, id)).sort(inOrder);
         return this.#categories;
     }
 
     /** @returns {PageSummary[]} the pages in order */
     pages() {
-        this.#pages ??= this.#ids("pages").map((id) => this.#page(Number(id))).sort((one, other) => one.order - other.order || one.number - other.number);
+        this.#pages ??= this.#ids("pages").map((id) => pageSummary(this.#read, Number(id))).sort((one, other) => one.order - other.order || one.number - other.number);
         return this.#pages;
     }
 
     /** @returns {TourSummary[]} the tours in order, each with its steps in order */
     tours() {
-        this.#tours ??= this.#ids("tours").map((id) => this.#tour(id)).sort(inOrder);
+        this.#tours ??= this.#ids("tours").map((id) => tourSummary(this.#read, id, this.#rests(`tours/${id}`))).sort(inOrder);
         return this.#tours;
     }
 
-    /** @returns {{ id: string, order: number }[]} the terms of the glossary, in order */
+    /** @returns {TermSummary[]} the terms of the glossary, in order */
     terms() {
-        const order = (/** @type {string} */ id) => /** @type {number | null} */ (this.value(`glossary/${id}/order`)) ?? Infinity;
-        this.#terms ??= this.#ids("glossary").map((id) => ({ id, order: order(id) })).sort(inOrder);
+        this.#terms ??= this.#ids("glossary").map((id) => termSummary(this.#read, id)).sort(inOrder);
         return this.#terms;
     }
 
@@ -194,9 +185,7 @@ export class Replica {
 
     /** @returns {string[]} the names of the document's SVG files */
     files() {
-        const paths = new Set([...this.#confirmed.rests("files")].map((name) => `files/${name}`));
-        for (const path of this.#overlay.keys()) if (path.startsWith("files/")) paths.add(path);
-        return [...paths].filter((path) => this.value(path) !== null).map((path) => path.slice("files/".length)).sort();
+        return this.#rests("files").filter((name) => this.value(`files/${name}`) !== null).sort();
     }
 
     /** A page number that has never been used, as far as is known. */
@@ -226,62 +215,11 @@ export class Replica {
             .map((owner) => owner.slice(kind.length + 1));
     }
 
-    /** @param {string} id @returns {ClauseSummary} */
-    #clause(id) {
-        const owner = `clauses/${id}`;
-        const pages = this.pages().map(({ number }) => number).filter((number) => {
-            const regions = this.value(`${owner}/regions/${number}`);
-            return Array.isArray(regions) && regions.length > 0;
-        });
-        return {
-            id,
-            number: /** @type {string | null} */ (this.value(`${owner}/number`)),
-            kind: this.value(`${owner}/kind`) === "detail" ? "detail" : "clause",
-            order: /** @type {number | null} */ (this.value(`${owner}/order`)) ?? Infinity,
-            categories: /** @type {string[] | null} */ (this.value(`${owner}/categories`)) ?? [],
-            pages,
-        };
-    }
-
-    /** @param {number} number @returns {PageSummary} */
-    #page(number) {
-        const value = (/** @type {string} */ name) => this.value(`pages/${number}/${name}`);
-        return {
-            number,
-            order: /** @type {number | null} */ (value("order")) ?? number,
-            image: /** @type {import("./page-images.js").PageImage | null} */ (value("image")),
-            captures: /** @type {import("./page-images.js").Capture[] | null} */ (value("captures")) ?? [],
-            pixelsPerMillimetre: /** @type {number | null} */ (value("pixelsPerMillimetre")),
-        };
-    }
-
-    /** @param {string} id @returns {CategorySummary} */
-    #category(id) {
-        const owner = `categories/${id}`;
-        return {
-            id,
-            label: /** @type {any} */ (this.value(`${owner}/label`)) ?? id,
-            icon: /** @type {string | null} */ (this.value(`${owner}/icon`)),
-            style: this.value(`${owner}/style`) === "outline" ? "outline" : "filled",
-            includedInAll: this.value(`${owner}/includedInAll`) !== false,
-            order: /** @type {number | null} */ (this.value(`${owner}/order`)) ?? Infinity,
-        };
-    }
-
-    /** @param {string} id @returns {TourSummary} */
-    #tour(id) {
-        const owner = `tours/${id}`;
+    /** @param {string} owner @returns {string[]} the paths of its fields, relative to the owner, with or without a value */
+    #rests(owner) {
         const rests = new Set(this.#confirmed.rests(owner));
         for (const path of this.#overlay.keys()) if (path.startsWith(`${owner}/`)) rests.add(path.slice(owner.length + 1));
-        const steps = [...rests].flatMap((rest) => {
-            const [, name] = /^steps\/([^/]+)$/.exec(rest) ?? [];
-            const value = name === undefined ? null : /** @type {Partial<StepSummary> | null} */ (this.value(`${owner}/${rest}`));
-            if (name === undefined || value === null) return [];
-            const { order = Infinity, page = 1, box = null, clauses = [], capture = null, document = null, audio = null } = value;
-            return [{ id: name, order, page, box, clauses, capture, document, audio }];
-        });
-        const order = /** @type {number | null} */ (this.value(`${owner}/order`)) ?? Infinity;
-        return { id, order, steps: steps.sort(inOrder) };
+        return [...rests];
     }
 
     /**
@@ -305,9 +243,4 @@ export class Replica {
         if (changed.some((path) => path.startsWith("glossary/"))) this.#terms = null;
         return changed;
     }
-}
-
-/** @param {{ order: number, id: string }} one @param {{ order: number, id: string }} other */
-function inOrder(one, other) {
-    return one.order - other.order || (one.id < other.id ? -1 : 1);
 }

@@ -12,6 +12,7 @@ import { same } from "./values.js";
  */
 
 /** @typedef {{ done: Step[], undone: Step[] }} Stored */
+/** @typedef {"undo" | "redo"} Action */
 
 /** The maximum number of steps kept. Older ones are dropped here, but remain in the journal. */
 const MOST_STEPS = 1000;
@@ -42,11 +43,6 @@ export class UndoHistory {
         return this.#undone.length > 0;
     }
 
-    /** The labels of the steps to undo and redo next, for buttons. */
-    get labels() {
-        return { undo: this.#done.at(-1)?.label ?? null, redo: this.#undone.at(-1)?.label ?? null };
-    }
-
     /**
      * Adds a step, or updates it after its edit was merged. Clears the steps that could be redone.
      * @param {Step} step
@@ -59,43 +55,43 @@ export class UndoHistory {
     }
 
     /**
-     * Plans the undoing of the last step: returns its operations, and the fields whose values have changed since.
+     * Plans the next step: returns its operations, and the fields whose values have changed since.
+     * @param {Action} action
      * @param {(path: string) => unknown} value  returns the current value of a path
+     * @returns {{ step: Step, operations: Operation[], changed: string[] } | null}
      */
-    undoing(value) {
-        return planned(this.#done.at(-1), value, true);
-    }
-
-    /** @param {(path: string) => unknown} value */
-    redoing(value) {
-        return planned(this.#undone.at(-1), value, false);
+    plan(action, value) {
+        const step = this.#stacks(action)[0].at(-1);
+        if (!step) return null;
+        const operations = action === "undo"
+            ? step.operations.map(({ path, before, after }) => ({ path, before: after, after: before })).reverse()
+            : step.operations;
+        const changed = operations.filter(({ path, before }) => !same(value(path), before)).map(({ path }) => path);
+        return { step, operations, changed };
     }
 
     /**
-     * Records that an edit has undone the last step.
+     * Records that an edit has undone or redone the next step.
+     * @param {Action} action
      * @param {string} id  the id of that edit
      */
-    undid(id) {
-        const step = this.#done.pop();
-        if (step) this.#undone.push({ ...step, id });
+    take(action, id) {
+        const [from, to] = this.#stacks(action);
+        const step = from.pop();
+        if (step) to.push({ ...step, id });
     }
 
     /**
-     * Records that an edit has redone the last undone step.
-     * @param {string} id  the id of that edit
+     * Forgets the next step, which cannot be undone or redone.
+     * @param {Action} action
      */
-    redid(id) {
-        const step = this.#undone.pop();
-        if (step) this.#done.push({ ...step, id });
+    drop(action) {
+        this.#stacks(action)[0].pop();
     }
 
-    /** Forgets the last step, which cannot be undone. */
-    dropUndo() {
-        this.#done.pop();
-    }
-
-    dropRedo() {
-        this.#undone.pop();
+    /** @param {Action} action @returns {[from: Step[], to: Step[]]} */
+    #stacks(action) {
+        return action === "undo" ? [this.#done, this.#undone] : [this.#undone, this.#done];
     }
 
     /**
@@ -109,19 +105,4 @@ export class UndoHistory {
         this.#done = replaced(this.#done);
         this.#undone = replaced(this.#undone);
     }
-}
-
-/**
- * @param {Step | undefined} step
- * @param {(path: string) => unknown} value
- * @param {boolean} backwards
- * @returns {{ step: Step, operations: Operation[], changed: string[] } | null}
- */
-function planned(step, value, backwards) {
-    if (!step) return null;
-    const operations = backwards
-        ? step.operations.map(({ path, before, after }) => ({ path, before: after, after: before })).reverse()
-        : step.operations;
-    const changed = operations.filter(({ path, before }) => !same(value(path), before)).map(({ path }) => path);
-    return { step, operations, changed };
 }

@@ -3,7 +3,7 @@
 import { PURPOSES } from "../session/clause-reading.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
-/** @typedef {import("../session/replica.js").ClauseSummary} ClauseSummary */
+/** @typedef {import("../session/summaries.js").ClauseSummary} ClauseSummary */
 /** @typedef {import("../session/values.js").Value} Value */
 
 /**

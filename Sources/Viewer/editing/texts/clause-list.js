@@ -118,7 +118,7 @@ export class ClauseList {
         this.#showProgress();
     }
 
-    /** @param {import("../session/replica.js").ClauseSummary} clause */
+    /** @param {import("../session/summaries.js").ClauseSummary} clause */
     #row(clause) {
         const { id, pages, kind } = clause;
         const name = this.#name(clause);

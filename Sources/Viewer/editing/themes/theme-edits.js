@@ -3,7 +3,7 @@
 import { between, freeId, movedOrder } from "../texts/clause-edits.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
-/** @typedef {import("../session/replica.js").CategorySummary} CategorySummary */
+/** @typedef {import("../session/summaries.js").CategorySummary} CategorySummary */
 
 /** The maximum number of operations per edit, well below the server's limit. */
 const MOST = 1000;

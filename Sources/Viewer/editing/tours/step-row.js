@@ -13,7 +13,7 @@ import { recordingPart } from "../texts/recording-part.js";
 import { boxOf, changeStep, moveStep, removeStep } from "./tour-edits.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
-/** @typedef {import("../session/replica.js").StepSummary} StepSummary */
+/** @typedef {import("../session/summaries.js").StepSummary} StepSummary */
 /** @typedef {import("../shell/sheet.js").EditorSheet} EditorSheet */
 
 export class StepRow {

@@ -3,8 +3,8 @@
 import { between, freeId, movedOrder } from "../texts/clause-edits.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
-/** @typedef {import("../session/replica.js").TourSummary} TourSummary */
-/** @typedef {import("../session/replica.js").StepSummary} StepSummary */
+/** @typedef {import("../session/summaries.js").TourSummary} TourSummary */
+/** @typedef {import("../session/summaries.js").StepSummary} StepSummary */
 /** @typedef {[number, number, number, number]} StepBox  x, y, width and height in image space */
 /** @typedef {{ page: number, box: StepBox | null, capture?: string | null }} StepView */
 

@@ -14,7 +14,7 @@ import { StepRow } from "./step-row.js";
 import { addStep, boxOf, createTour, moveTour, removeTour } from "./tour-edits.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
-/** @typedef {import("../session/replica.js").TourSummary} TourSummary */
+/** @typedef {import("../session/summaries.js").TourSummary} TourSummary */
 /** @typedef {import("../shell/sheet.js").EditorSheet} EditorSheet */
 
 export class TourPanel {
