@@ -143,7 +143,7 @@ class Aligning {
     }
 
     #run() {
-        const page = this.#session.pages.find(({ number }) => number === this.#page.number);
+        const page = this.#session.page(this.#page.number);
         const capture = page?.captures.find(({ id }) => id === this.#capture.id);
         if (!page || !same(page.image, this.#page.image) || !same(capture?.image, this.#capture.image)) return this.#say(phrase("movedOn"), true);
         attempt(() => alignCapture(this.#session, page.number, this.#capture.id, this.#pairs));

@@ -103,7 +103,7 @@ class CapturesDialog {
     }
 
     get #page() {
-        return this.#session.pages.find(({ number }) => number === this.#number);
+        return this.#session.page(this.#number);
     }
 
     /** @param {File} file */

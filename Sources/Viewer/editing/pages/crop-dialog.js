@@ -22,7 +22,7 @@ const FINEST = 45;
 
 /** @param {EditingSession} session @param {number} number  the number of a page with a scan */
 export async function openCropping(session, number) {
-    const image = session.pages.find((page) => page.number === number)?.image;
+    const image = session.page(number)?.image;
     if (!image) return;
     try {
         const whole = await session.scans.facts({ scan: image.scan, rotation: 0, crop: null });
@@ -117,7 +117,7 @@ class Cropping {
 
     /** The matrix from pixels of the current page to pixels of the new one. */
     get #matrix() {
-        const page = this.#session.pages.find(({ number }) => number === this.#number);
+        const page = this.#session.page(this.#number);
         return product(toPart(this.#scan, this.#part), inverse(toPart(this.#scan, this.#before, page)));
     }
 
@@ -147,7 +147,7 @@ class Cropping {
 
     async #run() {
         const image = { scan: this.#before.scan, ...this.#part };
-        const now = this.#session.pages.find((page) => page.number === this.#number)?.image;
+        const now = this.#session.page(this.#number)?.image;
         if (!same(now, this.#before)) {
             this.#state.textContent = phrase("movedOn");
             return;

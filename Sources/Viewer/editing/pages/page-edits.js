@@ -85,7 +85,7 @@ export function outlinesOn(session, number) {
  * @throws {RangeError} if a capture of the page is not aligned yet
  */
 export function changeImage(session, number, label, image, facts, matrix) {
-    const page = session.pages.find((one) => one.number === number);
+    const page = session.page(number);
     const { width, height, pixelsPerMillimetre } = page ?? {};
     const captures = page ? carriedCaptures(page, matrix, phrase("alignFirst")) : [];
     session.images.setFacts(image, facts);

@@ -63,7 +63,7 @@ class Replacement {
         this.#scan = scan;
         this.#onEnd = onEnd;
         this.#image = { scan: scan.id, rotation: 0, crop: null };
-        this.#before = session.pages.find((page) => page.number === number);
+        this.#before = session.page(number);
     }
 
     /** @param {HTMLElement} picture  a picture of the new scan @param {AbortSignal} closing */
@@ -113,7 +113,7 @@ class Replacement {
     /** Replaces the scan in one edit. */
     run() {
         const session = this.#session;
-        const now = session.pages.find((page) => page.number === this.#number);
+        const now = session.page(this.#number);
         const matrix = this.#matrix;
         if (!now || !same(now.image, this.#before?.image) || matrix === null) {
             this.#state.textContent = phrase("movedOn");

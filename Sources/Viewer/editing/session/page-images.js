@@ -94,6 +94,21 @@ export class PageImages {
     }
 
     /**
+     * Adds what is known about their images to pages and their captures.
+     * @param {import("./summaries.js").PageSummary[]} pages
+     */
+    describe(pages) {
+        return pages.map((page) => ({
+            ...page,
+            ...this.facts(page.number, page.image),
+            captures: page.captures.map((capture) => ({
+                ...this.facts(capture.image ? 0 : page.number, capture.image ?? page.image),
+                ...capture,
+            })),
+        }));
+    }
+
+    /**
      * Updates an image whose slicing has progressed, finished or failed.
      * @param {string} imageId
      * @param {{ state: ImageState, progress: number, error?: string | null }} news

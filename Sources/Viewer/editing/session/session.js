@@ -35,7 +35,8 @@ export class EditingSession extends EventTarget {
     editors = [];
     /** @type {LiveReplica} */
     #live;
-    #delivery;
+    /** The edits on their way to the server. */
+    delivery;
     /** @type {string | null} */
     #selection = null;
     /** What is known about the images of pages. */
@@ -74,7 +75,7 @@ export class EditingSession extends EventTarget {
         this.initialUnsentCount = own.length;
         /** Edits to this document by other users of this device that the server does not have. */
         this.otherUsersEdits = entries.filter((entry) => entry.owner !== owner && entry.owner.startsWith(`${copy.document}\n`));
-        this.#delivery = new Delivery(
+        this.delivery = new Delivery(
             { owner, server, storage, entries: own, history, replica: () => this.#live.now },
             {
                 pending: (cause) => this.#showPending(cause),
@@ -83,9 +84,9 @@ export class EditingSession extends EventTarget {
                 refusal: (action, paths) => this.#dispatch("refusal", { action, paths }),
             },
         );
-        this.#live = new LiveReplica(server, copy, () => this.outbox.values(), {
+        this.#live = new LiveReplica(server, copy, () => this.delivery.outbox.values(), {
             change: (paths) => this.#changed(paths, "remote"),
-            edit: (entry) => this.#delivery.follow(entry),
+            edit: (entry) => this.delivery.follow(entry),
             load: ({ content, version }) => {
                 this.images.take(pagesOf(content));
                 this.version = version;
@@ -100,7 +101,7 @@ export class EditingSession extends EventTarget {
         watchPage(this.#page.signal, {
             leave: () => this.release(),
             back: () => this.retry(),
-            hasUnsavedEdits: () => !this.isLasting && this.outbox.entries.length > 0,
+            hasUnsavedEdits: () => !this.delivery.isLasting && this.delivery.outbox.entries.length > 0,
         });
     }
 
@@ -136,15 +137,12 @@ export class EditingSession extends EventTarget {
 
     /** The pages in order, each with what is known about its image. */
     get pages() {
-        return this.#live.now.pages().map((page) => ({
-            ...page,
-            ...this.images.facts(page.number, page.image),
-            label: this.value(`pages/${page.number}/label`),
-            captures: page.captures.map((capture) => ({
-                ...this.images.facts(capture.image ? 0 : page.number, capture.image ?? page.image),
-                ...capture,
-            })),
-        }));
+        return this.images.describe(this.#live.now.pages());
+    }
+
+    /** @param {number} number */
+    page(number) {
+        return this.pages.find((page) => page.number === number);
     }
 
     /** The proposals of annotation clients, see proposals/. */
@@ -180,17 +178,8 @@ export class EditingSession extends EventTarget {
         for (const entry of entries) this.#live.now.recordEntry(entry);
     }
 
-    get outbox() {
-        return this.#delivery.outbox;
-    }
-
     get state() {
-        return this.#delivery.state;
-    }
-
-    /** Whether unsent edits survive when this page is closed. */
-    get isLasting() {
-        return this.#delivery.isLasting;
+        return this.delivery.state;
     }
 
     /** @returns {string | null} the id of a clause */
@@ -214,30 +203,30 @@ export class EditingSession extends EventTarget {
      */
     perform({ label, operations }, { mergeKey } = {}) {
         const changes = requestedChanges(operations, (path) => this.value(path));
-        return changes.length === 0 ? null : this.#delivery.add(label, changes, mergeKey ?? null);
+        return changes.length === 0 ? null : this.delivery.add(label, changes, mergeKey ?? null);
     }
 
     /** Closes the open edit, so that nothing more is merged into it, and sends it. */
     release() {
-        this.#delivery.release();
+        this.delivery.release();
     }
 
     get canUndo() {
-        return this.draft?.canUndo || this.#delivery.history.canUndo;
+        return this.draft?.canUndo || this.delivery.history.canUndo;
     }
 
     get canRedo() {
-        return this.draft?.canRedo || this.#delivery.history.canRedo;
+        return this.draft?.canRedo || this.delivery.history.canRedo;
     }
 
     undo() {
         if (this.draft?.canUndo) this.draft.undo();
-        else this.#delivery.step("undo");
+        else this.delivery.step("undo");
     }
 
     redo() {
         if (this.draft?.canRedo) this.draft.redo();
-        else this.#delivery.step("redo");
+        else this.delivery.step("redo");
     }
 
     /**
@@ -246,7 +235,7 @@ export class EditingSession extends EventTarget {
      * @param {{ value: Value } | null} choice  null to accept the other user's value
      */
     resolve(path, choice) {
-        this.#delivery.resolve(path);
+        this.delivery.resolve(path);
         const owner = split(path)[0];
         // Keeping a field of a deleted clause restores the clause.
         const isGone = /^(clauses|categories|tours|glossary)\//.test(owner) && owner !== path && this.value(owner) !== true;
@@ -256,29 +245,9 @@ export class EditingSession extends EventTarget {
         this.dispatchEvent(new Event("state"));
     }
 
-    /**
-     * Adds edits imported from a file.
-     * @param {import("./imported-edits.js").ImportedEdit[]} edits
-     */
-    importEdits(edits) {
-        this.#delivery.importEdits(edits);
-    }
-
-    /**
-     * Discards a refused edit.
-     * @param {string} id
-     */
-    discardRefused = (id) => this.#delivery.discardRefused(id);
-
-    /**
-     * Sends a refused edit again.
-     * @param {string} id
-     */
-    resend = (id) => this.#delivery.resend(id);
-
     /** Retries at once after a lost connection. */
     retry() {
-        this.#delivery.retry();
+        this.delivery.retry();
         this.#live.retry();
     }
 
@@ -295,7 +264,7 @@ export class EditingSession extends EventTarget {
 
     close() {
         this.#page.abort();
-        this.#delivery.close();
+        this.delivery.close();
         this.#live.close();
     }
 

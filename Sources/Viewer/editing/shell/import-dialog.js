@@ -40,7 +40,7 @@ async function opened(session, file) {
         if (file.size > MOST_BYTES) throw new RangeError(`${file.size} B, ≤ ${MOST_BYTES} B`);
         const { document, edits } = parseEdits(await file.text());
         if (document !== session.document) return phrase("importOther", { name: document });
-        const known = new Set(session.outbox.entries.map(({ id }) => id));
+        const known = new Set(session.delivery.outbox.entries.map(({ id }) => id));
         const rest = edits.filter(({ id }) => !known.has(id));
         if (rest.length === 0) return phrase("importKnown");
         openPreview(session, rest);
@@ -63,7 +63,7 @@ function openPreview(session, edits) {
     }));
     if (edits.length > SHOWN_EDITS) rows.push(make("li", {}, counted("further", edits.length - SHOWN_EDITS)));
     const run = wordButton(phrase("importNow"), () => {
-        session.importEdits(edits.filter((edit) => chosen.has(edit)));
+        session.delivery.importEdits(edits.filter((edit) => chosen.has(edit)));
         announce(counted("imported", chosen.size));
         dialog.close();
     }, { id: "import-now" });

@@ -22,9 +22,9 @@ export function openOutbox(session) {
     const closed = new AbortController();
     let shown = "";
     const fill = () => {
-        const { outbox, state } = session;
+        const { delivery, state } = session;
         // Keeps unchanged parts, so that a conflict being resolved is not replaced.
-        const kind = JSON.stringify([state, outbox.entries.map(({ id, operations }) => [id, operations.length])]);
+        const kind = JSON.stringify([state, delivery.outbox.entries.map(({ id, operations }) => [id, operations.length])]);
         if (kind === shown) return;
         shown = kind;
         body.replaceChildren(...parts(session, fill));
@@ -37,11 +37,12 @@ export function openOutbox(session) {
 
 /** @param {EditingSession} session @param {() => void} refresh */
 function parts(session, refresh) {
-    const { outbox, otherUsersEdits, state } = session;
+    const { delivery, otherUsersEdits, state } = session;
+    const { outbox } = delivery;
     /** @type {Node[]} */
     const nodes = [];
     if (outbox.entries.length === 0) nodes.push(make("p", {}, phrase("allSaved")));
-    if (!session.isLasting) nodes.push(make("p", { class: "warning" }, phrase("notStored")));
+    if (!delivery.isLasting) nodes.push(make("p", { class: "warning" }, phrase("notStored")));
     if (state === "expired") {
         const to = `${ROOT}access?to=${encodeURIComponent(location.pathname)}`;
         nodes.push(make("p", {}, phrase("expiredMore")), make("p", { class: "actions" }, make("a", { href: to, class: "action" }, phrase("signIn"))));
@@ -85,8 +86,8 @@ function refusedPart(session, entry, refresh) {
         make(
             "p",
             { class: "actions" },
-            wordButton(phrase("sendAgain"), run(() => session.resend(entry.id))),
-            wordButton(phrase("giveUp"), run(() => session.discardRefused(entry.id))),
+            wordButton(phrase("sendAgain"), run(() => session.delivery.resend(entry.id))),
+            wordButton(phrase("giveUp"), run(() => session.delivery.discardRefused(entry.id))),
         ),
     );
 }

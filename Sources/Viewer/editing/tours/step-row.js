@@ -113,7 +113,7 @@ export class StepRow {
 
     /** @param {StepSummary} step */
     #showCaptures(step) {
-        const captures = this.#session.pages.find((page) => page.number === step.page)?.captures ?? [];
+        const captures = this.#session.page(step.page)?.captures ?? [];
         const kind = JSON.stringify([captures.map(({ id }) => id), step.capture]);
         if (kind === this.#captures) return;
         this.#captures = kind;
