@@ -25,6 +25,17 @@ export function rangeIn(element, start, end) {
 }
 
 /**
+ * Highlights ranges if the browser supports it without changes to the page.
+ * @param {string} name
+ * @param {Range[]} ranges  empty to remove the highlight
+ */
+export function highlight(name, ranges) {
+    if (!("Highlight" in window)) return;
+    if (ranges.length === 0) CSS.highlights.delete(name);
+    else CSS.highlights.set(name, new Highlight(...ranges));
+}
+
+/**
  * Scrolls the panel to a range that is out of sight.
  * @param {Range} range
  * @param {number} [above]  the fraction of the panel's height that is then above the range

@@ -7,7 +7,7 @@
 import { announce } from "../base/dialogs.js";
 import { find, make, write } from "../base/dom.js";
 import { spanOf } from "../base/quoting.js";
-import { keepInSight } from "../base/text-range.js";
+import { highlight, keepInSight } from "../base/text-range.js";
 import { matchWords } from "../base/word-matching.js";
 import { direction } from "../strings/direction.js";
 import { LINKED, linkedText } from "../strings/linked.js";
@@ -27,6 +27,7 @@ import { TextRun } from "./text-run.js";
  * @typedef {{ token: number } | { phrase: number, side: Side }} Mark
  */
 
+const SIDES = /** @type {const} */ (["transcription", "translation"]);
 const BODY = "#panel-body";
 const [MARKED, WORD, OFFERED] = ["linked-phrase", "linked-word", "linked-offer"];
 const PARAGRAPHS = {
@@ -72,7 +73,7 @@ class Linked {
         this.#runs = null;
         [this.#places, this.#phrases, this.#chosen] = [[], [], null];
         this.#show(null);
-        if ("Highlight" in window) CSS.highlights.delete(OFFERED);
+        highlight(OFFERED, []);
         this.#line.remove();
     }
 
@@ -91,7 +92,7 @@ class Linked {
         const matched = matchWords(links.words.map(({ text }) => text), tokens.map(({ text }) => text));
         this.#places = Array.from(matched, (index) => links.words[index] ?? null);
         this.#phrases = links.phrases.flatMap((phrase) => {
-            const [transcription, translation] = /** @type {const} */ (["transcription", "translation"]).map((side) =>
+            const [transcription, translation] = SIDES.map((side) =>
                 phrase[side].flatMap((quote) => spanOf(runs[side].text, quote) ?? []),
             );
             // A phrase that was edited on one side is shown on neither side rather than on one.
@@ -99,7 +100,7 @@ class Linked {
         });
         this.#runs = runs;
         this.#read = new AbortController();
-        for (const side of /** @type {const} */ (["transcription", "translation"])) this.#furnish(side);
+        for (const side of SIDES) this.#furnish(side);
         this.#offer();
         find("panel-body", HTMLElement).append(this.#line);
         this.#line.hidden = true;
@@ -274,8 +275,8 @@ class Linked {
         if (!mark || !runs) {
             this.#sheet.show([]);
             this.#line.hidden = true;
-            setHighlight(MARKED, []);
-            setHighlight(WORD, []);
+            highlight(MARKED, []);
+            highlight(WORD, []);
             return { words: [], ranges: [] };
         }
         this.#run("transcription");
@@ -283,8 +284,8 @@ class Linked {
         const { phrase, side } = this.#phraseOf(mark);
         const ranges = { transcription: rangesOf(this.#runs?.transcription, phrase?.transcription), translation: rangesOf(this.#runs?.translation, phrase?.translation) };
         const own = "token" in mark ? rangesOf(this.#runs?.transcription, [runs.transcription.tokens[mark.token]]) : ranges[side];
-        setHighlight(MARKED, [...ranges.transcription, ...ranges.translation]);
-        setHighlight(WORD, "token" in mark ? own : []);
+        highlight(MARKED, [...ranges.transcription, ...ranges.translation]);
+        highlight(WORD, "token" in mark ? own : []);
         const words = "token" in mark ? [this.#places[mark.token]] : this.#wordsOf(phrase?.transcription ?? []);
         const placed = words.flatMap((word) => word ?? []);
         this.#sheet.show(placed);
@@ -321,8 +322,7 @@ class Linked {
     #offer() {
         const runs = this.#runs;
         if (!runs) return;
-        const sides = /** @type {const} */ (["transcription", "translation"]);
-        setHighlight(OFFERED, this.#phrases.flatMap((phrase) => sides.flatMap((side) => rangesOf(runs[side], phrase[side]))));
+        highlight(OFFERED, this.#phrases.flatMap((phrase) => SIDES.flatMap((side) => rangesOf(runs[side], phrase[side]))));
     }
 }
 
@@ -339,15 +339,4 @@ function rangesOf(run, spans = []) {
 /** @param {TextRun} run @param {readonly Span[]} spans */
 function textOf(run, spans) {
     return spans.map(({ start, end }) => run.text.slice(start, end)).join(" … ");
-}
-
-/**
- * Highlights ranges if the browser supports it without changes to the page.
- * @param {string} name
- * @param {Range[]} ranges
- */
-function setHighlight(name, ranges) {
-    if (!("Highlight" in window)) return;
-    if (ranges.length === 0) CSS.highlights.delete(name);
-    else CSS.highlights.set(name, new Highlight(...ranges));
 }

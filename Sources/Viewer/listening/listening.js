@@ -6,7 +6,7 @@
 import { find } from "../base/dom.js";
 import { recall, remember } from "../base/memory.js";
 import { showNotice } from "../base/notice.js";
-import { keepInSight } from "../base/text-range.js";
+import { highlight, keepInSight } from "../base/text-range.js";
 import { LISTENING, listeningText } from "../strings/listening.js";
 import { languageName, localized, setLanguage, uiLanguage } from "../strings/strings.js";
 import { ListeningBar } from "./bar.js";
@@ -15,7 +15,7 @@ import { placesOf } from "./cues.js";
 import { Player } from "./player.js";
 import { keep, recordingOf } from "./recordings.js";
 import { textOfPanel } from "./spoken-text.js";
-import { markRange, markSpoken, piecesOfPanel, unmarkSpoken } from "./spoken.js";
+import { markSpoken, piecesOfPanel, SPOKEN } from "./spoken.js";
 import { voiceFor, voicesFor } from "./voices.js";
 
 /** @typedef {import("./spoken.js").SpokenPiece} SpokenPiece */
@@ -140,7 +140,7 @@ class Listening {
         this.#isAtEnd = false;
         this.#narration.pause();
         this.#player.pause();
-        unmarkSpoken();
+        highlight(SPOKEN, []);
         this.#isFetching = speaks;
         const turn = ++this.#turn;
         const recording = await this.#find();
@@ -217,7 +217,7 @@ class Listening {
         this.#narration.pause();
         this.#player.stop();
         this.#recording = null;
-        unmarkSpoken();
+        highlight(SPOKEN, []);
         const hadFocus = this.#bar.element.contains(document.activeElement);
         this.#bar.element.remove();
         if (hadFocus) find("panel-title", HTMLElement).focus();
@@ -252,14 +252,14 @@ class Listening {
         const place = this.#places[index] ?? null;
         const range = place && this.#text.range(place);
         this.#bar.caption(index < 0 || range ? "" : this.#player.cues[index].text);
-        if (!range) return unmarkSpoken();
-        markRange(range);
+        if (!range) return highlight(SPOKEN, []);
+        highlight(SPOKEN, [range]);
         keepInSight(range);
     }
 
     /** Opens the next clause, if the reader wants that. The sheet glides there, or stays still if reduced motion is preferred. */
     #readOn() {
-        unmarkSpoken();
+        highlight(SPOKEN, []);
         const { list, selected } = this.#viewer;
         const place = list.findIndex(({ id }) => id === selected?.id);
         const next = place < 0 ? undefined : list[place + 1];

@@ -1,6 +1,6 @@
 // @ts-check
 /** Determines which parts of the panel are read aloud, highlights the words being spoken and keeps them in sight. */
-import { keepInSight, rangeIn } from "../base/text-range.js";
+import { highlight, keepInSight, rangeIn } from "../base/text-range.js";
 import { piecesOf } from "./sentences.js";
 
 /**
@@ -8,7 +8,8 @@ import { piecesOf } from "./sentences.js";
  *   of a part of the panel
  */
 
-const NAME = "spoken";
+/** The name of the highlight. */
+export const SPOKEN = "spoken";
 
 /** The parts of the panel that are read aloud. */
 export const HEARD = "#panel-title, #panel-body :is(.words, .context):not(.second) > p:not(.aside)";
@@ -46,15 +47,6 @@ export function markSpoken(piece, word) {
     // The text may have been replaced meanwhile.
     if (piece.start + end > (piece.part.textContent ?? "").length) return;
     const range = rangeIn(piece.part, piece.start + start, piece.start + end);
-    markRange(range);
+    highlight(SPOKEN, [range]);
     if (word === null) keepInSight(range);
-}
-
-/** @param {Range} range */
-export function markRange(range) {
-    if ("Highlight" in window) CSS.highlights.set(NAME, new Highlight(range));
-}
-
-export function unmarkSpoken() {
-    if ("Highlight" in window) CSS.highlights.delete(NAME);
 }

@@ -88,7 +88,7 @@ export class LinesTool {
         if (!input) return [];
         /** @param {string} id @param {"above" | "below"} end @param {1 | -1} step @returns {import("../types.js").Control} */
         const line = (id, end, step) => ({
-            id, label: drawNamed(id), icon: step > 0 ? "plus" : "minus", run: () => this.#set({ ...input, [end]: input[end] + step }),
+            id, label: drawNamed(id), icon: step > 0 ? "plus" : "minus", run: () => this.#steps.set({ ...input, [end]: input[end] + step }),
         });
         const grips = /** @type {Grip[]} */ (["from", "to", "left", "right"]).map((grip) => ({
             id: `grip-${grip}`, label: drawNamed(`grip-${grip}`), isPressed: this.#grip === grip, run: () => this.#choose(grip),
@@ -111,7 +111,7 @@ export class LinesTool {
      * @param {Corner} from @param {Corner} to @param {() => void} next  called at the end
      */
     begin(from, to, next) {
-        this.#set({ from, to, above: 0, below: 0, left: null, right: null, exact: [] });
+        this.#steps.set({ from, to, above: 0, below: 0, left: null, right: null, exact: [] });
         this.#next = next;
     }
 
@@ -121,11 +121,6 @@ export class LinesTool {
         this.#grip = null;
         this.#steps.clear();
         next?.();
-    }
-
-    /** @param {OutlineInput} input */
-    #set(input) {
-        this.#steps.set(input);
     }
 
     #changed() {
@@ -203,8 +198,8 @@ export class LinesTool {
     tap(spot) {
         const corner = this.#place(spot);
         const input = this.#input;
-        if (!input) this.#set({ from: corner, to: null, above: 0, below: 0, left: null, right: null, exact: [] });
-        else if (!input.to) this.#set({ ...input, to: corner });
+        if (!input) this.#steps.set({ from: corner, to: null, above: 0, below: 0, left: null, right: null, exact: [] });
+        else if (!input.to) this.#steps.set({ ...input, to: corner });
         else if (this.#grip) this.#put(this.#grip, corner);
         else this.#choose(this.#gripAt(spot));
     }
@@ -224,8 +219,8 @@ export class LinesTool {
         const input = this.#input;
         this.#grip = this.#pointer = null;
         if (!input) return;
-        if (grip === "left" || grip === "right") this.#set({ ...input, [grip]: corner[0] });
-        else this.#set({ ...input, above: 0, below: 0, [grip]: corner, exact: [...new Set([...input.exact, grip])] });
+        if (grip === "left" || grip === "right") this.#steps.set({ ...input, [grip]: corner[0] });
+        else this.#steps.set({ ...input, above: 0, below: 0, [grip]: corner, exact: [...new Set([...input.exact, grip])] });
     }
 
     /** @param {Spot} spot */
