@@ -116,7 +116,8 @@ function operationEntry(path, operation, method) {
         body.append(...inner(request.schema, 0));
     }
     if (!method) body.append(make("p", { class: "try" }, "Try it: ", example(path, parameters)));
-    body.append(make("h4", {}, "Responses"), make("dl", { class: "fields" }, ...Object.entries(operation.responses).map(responseEntry)));
+    const responses = Object.entries(operation.responses).map(responseEntry);
+    body.append(make("h4", {}, "Responses"), make("dl", { class: "fields" }, ...responses));
     const shown = Object.values(operation.responses[200]?.content ?? {})[0];
     if (shown?.example !== undefined) {
         const text = JSON.stringify(shown.example, null, 2);

@@ -1,5 +1,5 @@
 // @ts-check
-/** Loads modules that few pages need and none needs at first, each as a bundle of its own (Tools/bundle.sh), and OpenSeadragon. */
+/** Loads modules that few pages need and none needs at first, each a bundle of its own (Tools/bundle.sh), and OpenSeadragon. */
 import { viewerURL } from "../base/addresses.js";
 import { showNotice } from "../base/notice.js";
 import { say } from "../strings/strings.js";

@@ -29,9 +29,9 @@ export async function offerOffline(viewer) {
     const linked = viewer.document.linkedWords ? ["linked"] : [];
     const texts = /** @type {import("../strings/languages.js").Part[]} */ (["phrases", "notes", ...linked, ...parts]);
     await Promise.allSettled(spoken.flatMap((language) => [...texts.map((part) => load(language, part)), institutionTexts(language)]));
-    const further = parts.flatMap((part) => [viewerURL(`bundles/${part}.js`), viewerURL(`styles/${part}.css`), ROOT + partPath(viewer.document.id, part)]);
-    const always = [...NOTES, ...linked.flatMap((part) => [`bundles/${part}.js`, `styles/${part}.css`])].map(viewerURL);
-    worker.postMessage({ keep: [...loaded(), ...further, ...always, ...fonts(), ...OWN_ICONS.map(ownIconURL), ...documentIcons()] });
+    const data = parts.map((part) => ROOT + partPath(viewer.document.id, part));
+    const files = [...NOTES, ...[...linked, ...parts].flatMap((part) => [`bundles/${part}.js`, `styles/${part}.css`])].map(viewerURL);
+    worker.postMessage({ keep: [...loaded(), ...data, ...files, ...fonts(), ...OWN_ICONS.map(ownIconURL), ...documentIcons()] });
 }
 
 /** Starts the service worker and has it cache what was loaded before. */

@@ -25,7 +25,7 @@ export function regionArea(region) {
 
 /**
  * @param {Pick<Region, "polygon" | "holes">} shape
- * @returns {number} the area in square pixels, summed in the server's order, so that both agree on which of two regions is smaller
+ * @returns {number} the area in square pixels, summed in the server's order, so that both agree on which of two is smaller
  */
 export function areaOf({ polygon, holes }) {
     return holes.reduce((sum, hole) => sum - Math.abs(signedArea(hole)), Math.abs(signedArea(polygon)));

@@ -158,7 +158,8 @@ export class Replica {
 
     /** @returns {PageSummary[]} the pages in order */
     pages() {
-        this.#pages ??= this.#ids("pages").map((id) => pageSummary(this.#read, Number(id))).sort((one, other) => one.order - other.order || one.number - other.number);
+        this.#pages ??= this.#ids("pages").map((id) => pageSummary(this.#read, Number(id)))
+            .sort((one, other) => one.order - other.order || one.number - other.number);
         return this.#pages;
     }
 

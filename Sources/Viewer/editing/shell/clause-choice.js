@@ -18,7 +18,7 @@ const SHOWN_CLAUSES = 500;
  * @param {string} choice.id  the id of the dialog
  * @param {string} choice.title
  * @param {Iterable<string>} choice.chosen  the ids of the clauses chosen initially
- * @param {import("../session/summaries.js").ClauseSummary[]} [choice.among]  the clauses to choose from, in order; by default, all
+ * @param {import("../session/summaries.js").ClauseSummary[]} [choice.among]  the clauses to choose from, in order; by default all
  * @param {(chosen: Set<string>) => void} choice.apply
  */
 export function chooseClauses(session, { id, title, chosen: first, among, apply }) {

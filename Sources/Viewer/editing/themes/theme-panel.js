@@ -7,7 +7,9 @@ import { counted, phrase } from "../../strings/editor.js";
 import { figure } from "../../strings/strings.js";
 import { chooseClauses } from "../shell/clause-choice.js";
 import { categoryLabel, languageLabel } from "../shell/field-names.js";
-import { attempt, bind, iconButton, labelled, newNameField, select, textIn, ticked, withTextIn, wordButton } from "../shell/forms.js";
+import {
+    attempt, bind, iconButton, labelled, newNameField, select, textIn, ticked, withTextIn, wordButton,
+} from "../shell/forms.js";
 import { documentIcon } from "./document-icons.js";
 import { openIcons } from "./icon-dialog.js";
 import { applyTheme, createTheme, moveTheme, removeTheme, themeCounts } from "./theme-edits.js";

@@ -88,7 +88,8 @@ export class LinesTool {
         if (!input) return [];
         /** @param {string} id @param {"above" | "below"} end @param {1 | -1} step @returns {import("../types.js").Control} */
         const line = (id, end, step) => ({
-            id, label: drawNamed(id), icon: step > 0 ? "plus" : "minus", run: () => this.#steps.set({ ...input, [end]: input[end] + step }),
+            id, label: drawNamed(id), icon: step > 0 ? "plus" : "minus",
+            run: () => this.#steps.set({ ...input, [end]: input[end] + step }),
         });
         const grips = /** @type {Grip[]} */ (["from", "to", "left", "right"]).map((grip) => ({
             id: `grip-${grip}`, label: drawNamed(`grip-${grip}`), isPressed: this.#grip === grip, run: () => this.#choose(grip),
