@@ -1,5 +1,6 @@
 // @ts-check
 /** Hands files over from one page to the next through the browser's storage. */
+import { completed, done, openDatabase } from "./database.js";
 
 const NAME = "explore-handing-over";
 const STORE = "files";
@@ -13,10 +14,7 @@ export async function storeFiles(files) {
     try {
         const change = database.transaction(STORE, "readwrite");
         change.objectStore(STORE).put(files, STORE);
-        await new Promise((resolve, reject) => {
-            change.oncomplete = resolve;
-            change.onabort = () => reject(change.error);
-        });
+        await completed(change);
     } finally {
         database.close();
     }
@@ -28,8 +26,8 @@ export async function takeStoredFiles() {
         const database = await open();
         try {
             const store = database.transaction(STORE, "readwrite").objectStore(STORE);
-            const files = await result(store.get(STORE));
-            await result(store.delete(STORE));
+            const files = await done(store.get(STORE));
+            await done(store.delete(STORE));
             return files ?? [];
         } finally {
             database.close();
@@ -39,17 +37,6 @@ export async function takeStoredFiles() {
     }
 }
 
-/** @returns {Promise<IDBDatabase>} */
 function open() {
-    const request = indexedDB.open(NAME, 1);
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-    return result(request);
-}
-
-/** @template Kind @param {IDBRequest<Kind>} request @returns {Promise<Kind>} */
-function result(request) {
-    return new Promise((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-    });
+    return openDatabase(NAME, (database) => database.createObjectStore(STORE));
 }

@@ -3,6 +3,7 @@
  * Stores bookmarks and notes in IndexedDB on this device, and nowhere else. If that is disabled, keeps them in memory, and
  * `isLasting` is false. All open pages of the same origin are notified of each change.
  */
+import { completed, done, openDatabase } from "../base/database.js";
 import { noteNotes } from "../base/memory.js";
 
 /** @typedef {import("./annotations.js").Note} Note */
@@ -30,9 +31,7 @@ export class NoteStore extends EventTarget {
 
     static async open() {
         try {
-            const request = indexedDB.open(NAME, 1);
-            request.onupgradeneeded = () => request.result.createObjectStore("notes", { keyPath: "id" });
-            const database = await done(request);
+            const database = await openDatabase(NAME, (created) => created.createObjectStore("notes", { keyPath: "id" }));
             // Allows a later version of this page to upgrade the database.
             database.onversionchange = () => database.close();
             return new NoteStore(database, await all(database));
@@ -87,20 +86,7 @@ async function write(database, put, remove) {
     const store = transaction.objectStore("notes");
     for (const id of remove) store.delete(id);
     for (const note of put) store.put(note);
-    await new Promise((resolve, reject) => {
-        transaction.oncomplete = resolve;
-        transaction.onabort = () => reject(new FullError(String(transaction.error)));
-    });
-}
-
-/**
- * @template Result
- * @param {IDBRequest<Result>} request
- * @returns {Promise<Result>}
- */
-function done(request) {
-    return new Promise((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
+    await completed(transaction).catch((error) => {
+        throw new FullError(String(error));
     });
 }

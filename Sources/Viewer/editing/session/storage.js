@@ -3,6 +3,7 @@
  * Stores a user's outbox and undo history on this device, in IndexedDB. Where IndexedDB is unavailable, keeps them in memory;
  * `isLasting` is then false.
  */
+import { completed, done, openDatabase } from "../../base/database.js";
 
 /** @typedef {import("./outbox.js").Entry} Entry */
 /** @typedef {import("./undo-history.js").Stored} Stored */
@@ -24,12 +25,10 @@ export class Storage {
 
     static async open() {
         try {
-            const request = indexedDB.open(NAME, 1);
-            request.onupgradeneeded = () => {
-                request.result.createObjectStore("outbox", { keyPath: "id" });
-                request.result.createObjectStore("histories");
-            };
-            const database = await done(request);
+            const database = await openDatabase(NAME, (created) => {
+                created.createObjectStore("outbox", { keyPath: "id" });
+                created.createObjectStore("histories");
+            });
             // Lets a later version of this page upgrade the database.
             database.onversionchange = () => database.close();
             return new Storage(database);
@@ -65,10 +64,7 @@ export class Storage {
         for (const id of remove) outbox.delete(id);
         for (const entry of put) outbox.put(entry);
         if (history) transaction.objectStore("histories").put(history.stored, history.owner);
-        await new Promise((resolve, reject) => {
-            transaction.oncomplete = resolve;
-            transaction.onabort = () => reject(transaction.error);
-        });
+        await completed(transaction);
     }
 
     /** @param {string} owner @returns {Promise<Stored | undefined>} */
@@ -76,16 +72,4 @@ export class Storage {
         if (!this.#database) return this.#histories.get(owner);
         return done(this.#database.transaction("histories").objectStore("histories").get(owner));
     }
-}
-
-/**
- * @template Result
- * @param {IDBRequest<Result>} request
- * @returns {Promise<Result>}
- */
-function done(request) {
-    return new Promise((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-    });
 }
