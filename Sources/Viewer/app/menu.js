@@ -3,6 +3,7 @@
 import { iconURL } from "../base/api.js";
 import { find, icon, make, ownIcon } from "../base/dom.js";
 import { watchHold, watchSwipe } from "../base/gestures.js";
+import { moveFocus } from "../base/keys.js";
 import { isMirrored, localized, say, sayCount } from "../strings/strings.js";
 
 export class Menu {
@@ -26,7 +27,7 @@ export class Menu {
         this.#on = on;
         this.#button.addEventListener("click", () => (this.isOpen ? this.close() : this.open()));
         this.#scrim.addEventListener("click", () => this.close());
-        this.#menu.addEventListener("keydown", (event) => this.#step(event));
+        this.#menu.addEventListener("keydown", (event) => moveFocus(this.#entries, event));
         const directions = () => ({ [isMirrored() ? "right" : "left"]: () => this.close() });
         watchSwipe(this.#menu, { directions });
         watchSwipe(this.#scrim, { directions, moves: () => this.#menu });
@@ -130,17 +131,6 @@ export class Menu {
         const text = say(this.isOpen ? "closeMenu" : "openMenu");
         this.#button.setAttribute("aria-label", text);
         this.#button.title = text;
-    }
-
-    /** @param {KeyboardEvent} event */
-    #step(event) {
-        const index = this.#entries.findIndex((entry) => entry === document.activeElement);
-        const last = this.#entries.length - 1;
-        const [below, above] = [Math.min(last, index + 1), Math.max(0, index - 1)];
-        const next = { ArrowDown: below, ArrowUp: above, Home: 0, End: last }[event.key];
-        if (next === undefined) return;
-        event.preventDefault();
-        this.#entries[next]?.focus();
     }
 }
 

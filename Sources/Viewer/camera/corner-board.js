@@ -1,6 +1,7 @@
 // @ts-check
 /** A picture with four draggable corners, and a magnifier for the corner being dragged. */
 import { make } from "../base/dom.js";
+import { ARROWS } from "../base/keys.js";
 import { speakOf } from "../strings/camera.js";
 import { draw, path } from "./drawing.js";
 
@@ -74,10 +75,10 @@ export class CornerBoard {
         handle.addEventListener("blur", () => (this.#lens.hidden = true));
         handle.addEventListener("keydown", (event) => {
             const step = ((event.shiftKey ? LARGE_STEP : STEP) * Math.max(this.#source.width, this.#source.height)) / 1000;
-            const by = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] }[event.key];
-            if (!by) return;
+            const arrow = ARROWS[event.key];
+            if (!arrow) return;
             event.preventDefault();
-            this.#put(index, [this.quad[index][0] + by[0], this.quad[index][1] + by[1]]);
+            this.#put(index, [this.quad[index][0] + step * arrow[0], this.quad[index][1] + step * arrow[1]]);
             this.#onChange();
         });
         return handle;

@@ -6,6 +6,7 @@
 import { openDialog } from "../base/dialogs.js";
 import { find, make } from "../base/dom.js";
 import { format } from "../base/fragment.js";
+import { moveFocus } from "../base/keys.js";
 import { localized, say } from "../strings/strings.js";
 
 /** @typedef {import("../base/types.js").Chapter} Chapter */
@@ -38,7 +39,7 @@ function openContents(viewer, parts) {
     dialog.addEventListener("click", ({ target }) => {
         if (target instanceof Element && target.closest("a")) dialog.close();
     });
-    dialog.addEventListener("keydown", (event) => step(dialog, event));
+    dialog.addEventListener("keydown", (event) => moveFocus([...dialog.querySelectorAll("a")], event));
     const place = dialog.querySelector("a[aria-current]") ?? dialog.querySelector("a");
     if (place instanceof HTMLElement) place.focus();
 }
@@ -107,20 +108,4 @@ function currentPart(parts, page) {
         else if (part.pages?.some((place) => place.page === page)) found = part;
     }
     return found;
-}
-
-/**
- * The arrow keys, Home and End move between entries, as in the menu.
- * @param {HTMLElement} dialog
- * @param {KeyboardEvent} event
- */
-function step(dialog, event) {
-    const entries = [...dialog.querySelectorAll("a")];
-    const index = entries.findIndex((entry) => entry === document.activeElement);
-    const last = entries.length - 1;
-    const [below, above] = [Math.min(last, index + 1), Math.max(0, index - 1)];
-    const next = { ArrowDown: below, ArrowUp: above, Home: 0, End: last }[event.key];
-    if (next === undefined) return;
-    event.preventDefault();
-    entries[next]?.focus();
 }

@@ -3,7 +3,7 @@
 import { localMovement } from "../../base/turning.js";
 import { draw } from "../../strings/drawing.js";
 import { REACH } from "./gestures.js";
-import { ARROWS } from "./handles.js";
+import { ARROWS } from "../../base/keys.js";
 
 /** @typedef {import("./tool-context.js").ToolContext} ToolContext */
 /** @typedef {import("./types.js").Spot} Spot */

@@ -4,6 +4,7 @@
  * readers. Pointers do not need them: the tool finds the nearest corner itself, however close together corners are.
  */
 import { make } from "../../base/dom.js";
+import { ARROWS } from "../../base/keys.js";
 import { localMovement } from "../../base/turning.js";
 import { draw } from "../../strings/drawing.js";
 import { isSame, onPage } from "../geometry/shapes.js";
@@ -16,8 +17,6 @@ import { ownerOf } from "./regions.js";
 
 /** The maximum number of elements. If there are more corners, only those in view get elements, evenly thinned out if need be. */
 const MOST = 240;
-/** @type {Record<string, [number, number]>} */
-export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Handles {
     #group = make("div", { class: "drawing-handles", role: "group" });

@@ -3,6 +3,7 @@
 import { ROOT } from "../../base/addresses.js";
 import { make } from "../../base/dom.js";
 import { bounds } from "../../base/geometry.js";
+import { ARROWS } from "../../base/keys.js";
 import { linkedText } from "../../strings/linked.js";
 import { attempt, wordButton } from "../shell/forms.js";
 import { place } from "./link-edits.js";
@@ -176,7 +177,7 @@ export class PlacePicture {
     /** @param {number} index @param {KeyboardEvent} event */
     #move(index, event) {
         const word = this.#places[index];
-        const way = /** @type {Record<string, [number, number]>} */ ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] })[event.key];
+        const way = ARROWS[event.key];
         if (!word || !way || event.altKey || event.ctrlKey || event.metaKey) return;
         event.preventDefault();
         const step = Math.max(0.5, word.box[3] * STEP);

@@ -1,6 +1,7 @@
 // @ts-check
 /** A rotated scan with a box around the part to keep, and handles for pointers and keys. */
 import { make } from "../../base/dom.js";
+import { ARROWS } from "../../base/keys.js";
 import { phrase } from "../../strings/editor.js";
 import { moved } from "./crop.js";
 import { turnedSize } from "./projective.js";
@@ -97,10 +98,10 @@ export class CropFrame {
         handle.addEventListener("pointercancel", () => (held = null));
         handle.addEventListener("keydown", (event) => {
             const step = event.shiftKey ? LARGE_STEP : STEP;
-            const by = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] }[event.key];
-            if (!by) return;
+            const arrow = ARROWS[event.key];
+            if (!arrow) return;
             event.preventDefault();
-            this.#onChange(moved(this.#crop, grip, by[0], by[1], turned()), true);
+            this.#onChange(moved(this.#crop, grip, step * arrow[0], step * arrow[1], turned()), true);
         });
     }
 }

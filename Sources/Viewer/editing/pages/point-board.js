@@ -1,6 +1,7 @@
 // @ts-check
 /** A picture with four numbered points, to be placed where the same points are in another picture. */
 import { make } from "../../base/dom.js";
+import { ARROWS } from "../../base/keys.js";
 import { phrase } from "../../strings/editor.js";
 import { iconButton } from "../shell/forms.js";
 
@@ -100,11 +101,11 @@ export class PointBoard {
         marker.addEventListener("focus", () => this.choose(index));
         marker.addEventListener("keydown", (event) => {
             const step = event.shiftKey ? LARGE_STEP : STEP;
-            const by = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] }[event.key];
-            if (!by) return;
+            const arrow = ARROWS[event.key];
+            if (!arrow) return;
             event.preventDefault();
             const [x, y] = this.points[index];
-            this.#put(index, [x + by[0], y + by[1]], true);
+            this.#put(index, [x + step * arrow[0], y + step * arrow[1]], true);
         });
         return marker;
     }
