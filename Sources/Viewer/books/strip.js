@@ -5,6 +5,7 @@
  */
 import { make } from "../base/dom.js";
 import { format } from "../base/fragment.js";
+import { oncePerFrame } from "../base/once-per-frame.js";
 import { tilePicture, wholeLevel } from "../base/tile-picture.js";
 import { cellsWithin, rowOf } from "./row.js";
 
@@ -35,7 +36,7 @@ export class Strip {
     /** @type {{ page: Page, picture: HTMLImageElement }[]} */
     #waiting = [];
     #loading = 0;
-    #request = 0;
+    #refresh = oncePerFrame(() => this.#fill());
     #ending = new AbortController();
 
     /** @param {import("./kit.js").Kit} kit @param {import("./books.js").Texts} texts @param {boolean} isMirrored */
@@ -46,11 +47,11 @@ export class Strip {
         this.#element.dir = isMirrored ? "rtl" : "ltr";
         this.updateStrings();
         document.getElementById("main")?.after(this.#element);
-        this.#element.addEventListener("scroll", () => this.#refresh(), { passive: true });
+        this.#element.addEventListener("scroll", this.#refresh, { passive: true });
         this.#element.addEventListener("keydown", (event) => this.#step(event));
         const { signal } = this.#ending;
         this.#low.addEventListener("change", () => this.arrange(this.#openings), { signal });
-        addEventListener("resize", () => this.#refresh(), { signal });
+        addEventListener("resize", this.#refresh, { signal });
     }
 
     remove() {
@@ -101,15 +102,6 @@ export class Strip {
     /** @param {number} at */
     #scrollTo(at) {
         this.#element.scrollLeft = this.#isMirrored ? -at : at;
-    }
-
-    /** Updates the thumbnails, at most once per frame. */
-    #refresh() {
-        if (this.#request !== 0) return;
-        this.#request = requestAnimationFrame(() => {
-            this.#request = 0;
-            this.#fill();
-        });
     }
 
     #forget() {

@@ -5,6 +5,7 @@
  * thousand regions as with one.
  */
 import { make } from "../../base/dom.js";
+import { oncePerFrame } from "../../base/once-per-frame.js";
 import { visibleBox } from "../../sheet/view.js";
 import { coloursOf, Pen } from "./pen.js";
 
@@ -28,7 +29,6 @@ export class Layers {
     #size = { width: 1, height: 1 };
     #view = { x: 0, y: 0, scale: 1 };
     #drawn = { x: 0, y: 0, scale: 0 };
-    #request = 0;
     #timer = 0;
     #isStale = true;
     #cost = 0;
@@ -112,14 +112,10 @@ export class Layers {
     }
 
     /** Redraws the live layer, once in the next frame. */
-    touch() {
-        if (this.#request) return;
-        this.#request = requestAnimationFrame(() => {
-            this.#request = 0;
-            if (this.#isStale) this.#drawRest();
-            this.#drawLive();
-        });
-    }
+    touch = oncePerFrame(() => {
+        if (this.#isStale) this.#drawRest();
+        this.#drawLive();
+    });
 
     get #density() {
         return this.#rest.width / Math.max(1, this.#size.width);

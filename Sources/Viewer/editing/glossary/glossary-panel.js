@@ -11,6 +11,7 @@ import { direction } from "../../strings/direction.js";
 import { phrase } from "../../strings/editor.js";
 import { clauseLabel, languageLabel, termLabel } from "../shell/field-names.js";
 import { attempt, bind, iconButton, labelled, newNameField, select, textIn, withTextIn, wordButton } from "../shell/forms.js";
+import { isShown } from "../shell/side.js";
 import { textLanguages } from "../texts/clause-edits.js";
 import { createTerm, formsOf, moveTerm, relateTerm, removeTerm, withForms } from "./term-edits.js";
 
@@ -26,7 +27,6 @@ export class GlossaryPanel {
     #name = make("input", { type: "text", autocomplete: "off", dir: "auto", maxlength: "200", "data-own-undo": "" });
     #list = make("ol", { role: "list" });
     #shown = "";
-    #isShown = false;
     #rows = new AbortController();
 
     /** @param {EditingSession} session */
@@ -37,7 +37,7 @@ export class GlossaryPanel {
             newNameField(phrase("newTerm"), this.#name, (name) => this.add(name, session.languages[0] ?? "en")),
             this.#list,
         );
-        session.addEventListener("change", () => this.#isShown && this.show());
+        session.addEventListener("change", () => isShown(this.element) && this.show());
     }
 
     /**
@@ -58,17 +58,12 @@ export class GlossaryPanel {
     }
 
     show() {
-        this.#isShown = true;
         const terms = this.#session.terms();
         const related = terms.map(({ id }) => [id, this.#session.value(`glossary/${id}/seeAlso`)]);
         const kind = JSON.stringify([related, textLanguages(this.#session)]);
         if (kind !== this.#shown) this.#fill(terms.map(({ id }) => id));
         this.#shown = kind;
         this.#showPlaces();
-    }
-
-    hide() {
-        this.#isShown = false;
     }
 
     /** @param {string[]} ids */

@@ -3,9 +3,11 @@
 import { announce } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { showNotice } from "../../base/notice.js";
+import { oncePerFrame } from "../../base/once-per-frame.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { localized, uiLanguage } from "../../strings/strings.js";
 import { attempt, wordButton } from "../shell/forms.js";
+import { isShown } from "../shell/side.js";
 import { Alignments } from "./alignments.js";
 import { upload } from "./arriving.js";
 import { addPage, movePage, ordersAtEnd, removePage } from "./page-edits.js";
@@ -34,8 +36,7 @@ export class PagePanel {
     #fields = new AbortController();
     #limit = ROWS;
     #shown = "";
-    #isShown = false;
-    #request = 0;
+    #refresh = oncePerFrame(() => isShown(this.element) && this.#fill());
 
     /** @param {EditingSession} session @param {(page: number) => void} onOpen */
     constructor(session, onOpen) {
@@ -52,17 +53,12 @@ export class PagePanel {
         );
         watchPictures(this.element, add);
         watchSlicing(session);
-        session.addEventListener("change", () => this.#refresh());
-        session.addEventListener("images", () => this.#refresh());
+        session.addEventListener("change", this.#refresh);
+        session.addEventListener("images", this.#refresh);
     }
 
     show() {
-        this.#isShown = true;
         this.#fill();
-    }
-
-    hide() {
-        this.#isShown = false;
     }
 
     /** @param {File[]} files */
@@ -76,15 +72,6 @@ export class PagePanel {
             // A document without pictures shows its first one.
             if (session.pages.length === 1) this.#onOpen(number);
         })));
-    }
-
-    /** At most once per frame. */
-    #refresh() {
-        if (!this.#isShown || this.#request !== 0) return;
-        this.#request = requestAnimationFrame(() => {
-            this.#request = 0;
-            this.#fill();
-        });
     }
 
     /** Keeps unchanged parts, and the caret in them. */

@@ -5,12 +5,14 @@
  */
 import { announce } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
+import { oncePerFrame } from "../../base/once-per-frame.js";
 import { phrase } from "../../strings/editor.js";
 import { propose, proposeCount } from "../../strings/proposals.js";
 import { formatLocale } from "../../strings/strings.js";
 import { fieldRow } from "../publishing/field-row.js";
 import { clauseLabel, fieldLabel } from "../shell/field-names.js";
 import { attempt, wordButton } from "../shell/forms.js";
+import { isShown } from "../shell/side.js";
 import { acceptProposal, changesOf, openProposals, rejectProposal } from "./proposal-edits.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
@@ -28,8 +30,7 @@ export class ProposalPanel {
     #list = make("ol", { role: "list" });
     #more = make("p", { class: "actions" });
     #limit = ROWS;
-    #isShown = false;
-    #request = 0;
+    #refresh = oncePerFrame(() => isShown(this.element) && this.#fill());
     /** @type {string | null} the id of the proposal whose outline is shown */
     #chosen = null;
 
@@ -54,21 +55,11 @@ export class ProposalPanel {
     }
 
     show() {
-        this.#isShown = true;
         this.#fill();
     }
 
     hide() {
-        this.#isShown = false;
         this.#choose(null);
-    }
-
-    #refresh() {
-        if (!this.#isShown || this.#request !== 0) return;
-        this.#request = requestAnimationFrame(() => {
-            this.#request = 0;
-            if (this.#isShown) this.#fill();
-        });
     }
 
     #fill() {

@@ -6,6 +6,7 @@
  */
 import { find } from "../../base/dom.js";
 import { alone, boxOf } from "../../base/leaves.js";
+import { oncePerFrame } from "../../base/once-per-frame.js";
 import { applyPalette } from "../../sheet/colours.js";
 import { Stage } from "../../sheet/stage.js";
 import { viewOfBox } from "../../sheet/view.js";
@@ -25,7 +26,11 @@ export class EditorSheet extends EventTarget {
     #isReading = false;
     /** Whether the drawing layer shows the clauses during editing. */
     #isDrawn = false;
-    #request = 0;
+    /** At most once per frame, since an edit of many clauses causes many changes. */
+    #redraw = oncePerFrame(() => {
+        this.#followPages();
+        this.#draw();
+    });
     /** Whether the page's picture could not be opened, and is to be opened once there is a connection. */
     #isMissing = false;
     #onFailure;
@@ -64,7 +69,7 @@ export class EditorSheet extends EventTarget {
             if (paths.includes("document/palette")) this.#colours = applyPalette(/** @type {any} */ (session.value("document/palette")));
             this.#redraw();
         });
-        session.addEventListener("images", () => this.#redraw());
+        session.addEventListener("images", this.#redraw);
         session.addEventListener("select", () => this.#follow());
         const again = () => this.#isMissing && session.state !== "offline" && this.show();
         session.addEventListener("state", again);
@@ -169,16 +174,6 @@ export class EditorSheet extends EventTarget {
         const { imageId = null, number = 1, label = null, width = 1000, height = 1414, pixelsPerMillimetre = null } =
             this.#session.pages[index] ?? {};
         return { number, label: /** @type {any} */ (label), image: imageId, width, height, pixelsPerMillimetre };
-    }
-
-    /** At most once per frame, since an edit of many clauses causes many changes. */
-    #redraw() {
-        if (this.#request !== 0) return;
-        this.#request = requestAnimationFrame(() => {
-            this.#request = 0;
-            this.#followPages();
-            this.#draw();
-        });
     }
 
     #draw() {

@@ -10,6 +10,14 @@ import { iconButton } from "./forms.js";
  *   title changes
  */
 
+/**
+ * Whether a panel is the one shown.
+ * @param {HTMLElement} element  the panel's element
+ */
+export function isShown(element) {
+    return element.parentElement?.hidden === false;
+}
+
 export class Side {
     #element = find("side", HTMLElement);
     /** @type {Map<Tab, { button: HTMLButtonElement, panel: Panel, body: HTMLElement }>} */

@@ -2,10 +2,12 @@
 /** All clauses in reading order, searchable by number and words. If no clause has the number searched for, it can be created. */
 import { announce, openDialog } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
+import { oncePerFrame } from "../../base/once-per-frame.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { figure, uiLanguage } from "../../strings/strings.js";
 import { clauseName, languageLabel } from "../shell/field-names.js";
 import { attempt, iconButton, labelled, wordButton } from "../shell/forms.js";
+import { isShown } from "../shell/side.js";
 import { createClause, moveClause, renumber, renumbering } from "./clause-edits.js";
 import { openReplacing } from "./replace-dialog.js";
 import { translationState } from "./translation-state.js";
@@ -26,8 +28,7 @@ export class ClauseList {
     #items = make("ol", { role: "list" });
     #more = make("p", { class: "actions" });
     #limit = ROWS;
-    #isShown = false;
-    #request = 0;
+    #refresh = oncePerFrame(() => isShown(this.element) && this.#fill());
 
     /** @param {EditingSession} session @param {(id: string) => void} onOpen */
     constructor(session, onOpen) {
@@ -56,25 +57,11 @@ export class ClauseList {
             const first = this.#matches()[0];
             if (event.key === "Enter" && first) onOpen(first.id);
         });
-        for (const event of ["change", "state"]) session.addEventListener(event, () => this.#refresh());
-        session.addEventListener("select", () => this.#refresh());
+        for (const event of ["change", "state", "select"]) session.addEventListener(event, this.#refresh);
     }
 
     show() {
-        this.#isShown = true;
         this.#fill();
-    }
-
-    hide() {
-        this.#isShown = false;
-    }
-
-    #refresh() {
-        if (!this.#isShown || this.#request !== 0) return;
-        this.#request = requestAnimationFrame(() => {
-            this.#request = 0;
-            this.#fill();
-        });
     }
 
     #matches() {

@@ -10,6 +10,7 @@ import { categoryLabel, languageLabel } from "../shell/field-names.js";
 import {
     attempt, bind, iconButton, labelled, newNameField, select, textIn, ticked, withTextIn, wordButton,
 } from "../shell/forms.js";
+import { isShown } from "../shell/side.js";
 import { documentIcon } from "./document-icons.js";
 import { openIcons } from "./icon-dialog.js";
 import { applyTheme, createTheme, moveTheme, removeTheme, themeCounts } from "./theme-edits.js";
@@ -23,7 +24,6 @@ export class ThemePanel {
     /** @type {Map<string, HTMLElement>} */
     #counts = new Map();
     #shown = "";
-    #isShown = false;
     #rows = new AbortController();
 
     /** @param {EditingSession} session */
@@ -35,20 +35,15 @@ export class ThemePanel {
             announce(phrase("created", { name }));
         });
         this.element.append(field, this.#list);
-        session.addEventListener("change", () => this.#isShown && this.show());
+        session.addEventListener("change", () => isShown(this.element) && this.show());
     }
 
     show() {
-        this.#isShown = true;
         const kind = JSON.stringify([this.#session.categories().map(({ id }) => id), this.#session.languages]);
         if (kind !== this.#shown) this.#fill();
         this.#shown = kind;
         const counts = themeCounts(this.#session);
         for (const [id, element] of this.#counts) element.textContent = figure(counts.get(id) ?? 0);
-    }
-
-    hide() {
-        this.#isShown = false;
     }
 
     #fill() {

@@ -7,6 +7,7 @@ import { direction } from "../../strings/direction.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { languageLabel, tourLabel } from "../shell/field-names.js";
 import { attempt, bind, iconButton, labelled, newNameField, textIn, withTextIn, wordButton } from "../shell/forms.js";
+import { isShown } from "../shell/side.js";
 import { documentHere } from "../../base/addresses.js";
 import { APIError } from "../../base/api.js";
 import { placeOf, viewOf } from "./place-elsewhere.js";
@@ -26,7 +27,6 @@ export class TourPanel {
     /** @type {Map<string, StepRow>} by `tour/step` */
     #steps = new Map();
     #shown = "";
-    #isShown = false;
     #rows = new AbortController();
     /** @type {string | null} the step to be focused, as `tour/step` */
     #wanted = null;
@@ -43,11 +43,10 @@ export class TourPanel {
             announce(phrase("created", { name }));
         });
         this.element.append(make("p", { class: "aside" }, phrase("toursMore")), field, this.#list);
-        session.addEventListener("change", () => this.#isShown && this.show());
+        session.addEventListener("change", () => isShown(this.element) && this.show());
     }
 
     show() {
-        this.#isShown = true;
         const tours = this.#session.tours();
         const kind = JSON.stringify([tours.map(({ id, steps }) => [id, steps.map((step) => step.id)]), this.#session.languages]);
         if (kind !== this.#shown) this.#fill(tours);
@@ -57,10 +56,6 @@ export class TourPanel {
         }
         if (this.#wanted !== null) this.#steps.get(this.#wanted)?.focus();
         this.#wanted = null;
-    }
-
-    hide() {
-        this.#isShown = false;
     }
 
     /** @param {TourSummary[]} tours */
