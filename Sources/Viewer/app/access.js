@@ -7,8 +7,9 @@ import "../base/trusted.js";
 import { libraryURL } from "../base/addresses.js";
 import { session } from "../base/api.js";
 import { find } from "../base/dom.js";
+import { interfaceLanguage } from "../base/interface-language.js";
 import { forgetReading, recall, showAppearance } from "../base/memory.js";
-import { chooseLanguage, formatLocale, pageLanguages, say, setLanguage, translatePage } from "../strings/strings.js";
+import { formatLocale, say, setLanguage, translatePage } from "../strings/strings.js";
 import { watchKiosk } from "./kiosk.js";
 
 const REASONS = ["unknown", "expired", "revoked"];
@@ -19,7 +20,7 @@ async function start() {
     // First of all: the token must not remain in the address or in the history.
     if (token !== null) history.replaceState(null, "", location.pathname + location.search);
     showAppearance();
-    await setLanguage(recall().interface ?? chooseLanguage(pageLanguages(), recall().texts ?? null));
+    await setLanguage(interfaceLanguage(recall().texts ?? null));
     translatePage();
     document.title = say("accessTitle");
     if (location.hash === "#signed-out") forgetReading();

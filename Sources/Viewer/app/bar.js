@@ -2,8 +2,9 @@
 /** The title bar and the zoom buttons: title, date, language, About. */
 import { iconURL } from "../base/api.js";
 import { find, make, setIcon, write } from "../base/dom.js";
+import { interfaceLanguage } from "../base/interface-language.js";
 import { recall } from "../base/memory.js";
-import { chooseLanguage, languageName, localized, pageLanguages, setLanguage, translatePage } from "../strings/strings.js";
+import { chooseLanguage, languageName, localized, setLanguage, translatePage } from "../strings/strings.js";
 import { About } from "./about.js";
 import { showBrand } from "./brand.js";
 
@@ -54,7 +55,7 @@ export class Bar {
      *   reader's language, whether or not there are texts in it
      */
     async updateStrings(language, wanted) {
-        await setLanguage(recall().interface ?? chooseLanguage(pageLanguages(), wanted ?? recall().texts ?? null));
+        await setLanguage(interfaceLanguage(wanted ?? recall().texts ?? null));
         translatePage();
         showBrand();
         this.#select.value = language;

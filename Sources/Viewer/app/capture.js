@@ -4,6 +4,7 @@ import "../base/trusted.js";
 import { documentURL, json, ROOT } from "../base/addresses.js";
 import { openDialog } from "../base/dialogs.js";
 import { find, make } from "../base/dom.js";
+import { interfaceLanguage } from "../base/interface-language.js";
 import { recall, remember, showAppearance } from "../base/memory.js";
 import { showFailure, showNotice } from "../base/notice.js";
 import { openHelp } from "../camera/help.js";
@@ -17,7 +18,7 @@ import { EditingError } from "../editing/session/editing-error.js";
 import { uploadList } from "../editing/pages/upload-row.js";
 import { CAMERA, countOf, speakOf } from "../strings/camera.js";
 import { EDITOR, phrase } from "../strings/editor.js";
-import { chooseLanguage, deviceLanguage, pageLanguages, say, setLanguage } from "../strings/strings.js";
+import { deviceLanguage, say, setLanguage } from "../strings/strings.js";
 
 /** @typedef {import("../camera/kinds.js").Kind} Kind */
 /** @typedef {import("../camera/shots.js").Shot} Shot */
@@ -163,7 +164,7 @@ class Capturing {
 
 async function start() {
     showAppearance();
-    await setLanguage(recall().interface ?? chooseLanguage(pageLanguages(), null));
+    await setLanguage(interfaceLanguage());
     await Promise.all([EDITOR.load(), CAMERA.load()]);
     document.title = speakOf("title");
     find("title", HTMLElement).textContent = speakOf("title");

@@ -5,10 +5,11 @@ import { documentHere, viewerURL } from "../base/addresses.js";
 import * as api from "../base/api.js";
 import { make } from "../base/dom.js";
 import { parse } from "../base/fragment.js";
+import { interfaceLanguage } from "../base/interface-language.js";
 import { recall, showAppearance } from "../base/memory.js";
 import { showFailure, showNotice } from "../base/notice.js";
 import { followState } from "../iiif/arrival.js";
-import { chooseLanguage, pageLanguages, setLanguage, translatePage, uiLanguage } from "../strings/strings.js";
+import { setLanguage, translatePage, uiLanguage } from "../strings/strings.js";
 import { loadBooks } from "./books.js";
 import { prepareEmbedding } from "./embed.js";
 import { loadModule, openSeadragon } from "./load-module.js";
@@ -22,7 +23,7 @@ async function start() {
     moveToFragment();
     const wanted = parse(location.hash).lang ?? recall().texts ?? null;
     // The page's own strings load while the document does.
-    const translating = setLanguage(recall().interface ?? chooseLanguage(pageLanguages(), wanted)).then(translatePage);
+    const translating = setLanguage(interfaceLanguage(wanted)).then(translatePage);
     if (new URLSearchParams(location.search).has("compare")) return translating.then(compare);
     const id = documentHere();
     try {

@@ -4,7 +4,8 @@ import "../base/trusted.js";
 import { documentHere, documentURL, ROOT } from "../base/addresses.js";
 import { APIError, isOutage } from "../base/api.js";
 import { find, make } from "../base/dom.js";
-import { recall, showAppearance } from "../base/memory.js";
+import { interfaceLanguage } from "../base/interface-language.js";
+import { showAppearance } from "../base/memory.js";
 import { showFailure, showNotice } from "../base/notice.js";
 import { startDrawing } from "../editing/drawing/drawing.js";
 import { PagePanel } from "../editing/pages/page-panel.js";
@@ -28,7 +29,7 @@ import { clauseText } from "../reading/clause-text.js";
 import { counted, EDITOR, isPhrase, phrase } from "../strings/editor.js";
 import { LINKED } from "../strings/linked.js";
 import { PROPOSALS } from "../strings/proposals.js";
-import { chooseLanguage, pageLanguages, say, setLanguage } from "../strings/strings.js";
+import { say, setLanguage } from "../strings/strings.js";
 import { openSeadragon } from "./load-module.js";
 
 /** The number of recent edits fetched from the journal to find out which translations are out of date. */
@@ -36,7 +37,7 @@ const RECENT_EDITS = 1000;
 
 async function start() {
     showAppearance();
-    await setLanguage(recall().interface ?? chooseLanguage(pageLanguages(), null));
+    await setLanguage(interfaceLanguage());
     await Promise.all([EDITOR.load(), LINKED.load(), PROPOSALS.load()]);
     translate();
     const id = documentHere();

@@ -5,13 +5,14 @@ import { documentURL, IS_SITE, json, ROOT } from "../base/addresses.js";
 import * as api from "../base/api.js";
 import { find, icon, make, ownIcon } from "../base/dom.js";
 import { storeFiles } from "../base/handing-over.js";
+import { interfaceLanguage } from "../base/interface-language.js";
 import { forgetReading, recall, showAppearance } from "../base/memory.js";
 import { showFailure, showNotice } from "../base/notice.js";
 import { nativeLevel, tilePicture } from "../base/tile-picture.js";
 import { followState } from "../iiif/arrival.js";
 import { takePictures, watchDrops, watchPastes } from "../iiif/receiving.js";
 import { CAPTURES, captureCount } from "../strings/captures.js";
-import { chooseLanguage, figure, institutionName, localized, pageLanguages, say, sayCount, setLanguage, translatePage, uiLanguage } from "../strings/strings.js";
+import { figure, institutionName, localized, say, sayCount, setLanguage, translatePage, uiLanguage } from "../strings/strings.js";
 import { showBrand, showFooter } from "./brand.js";
 import { historyPart } from "./history.js";
 import { kioskSeconds, watchKiosk } from "./kiosk.js";
@@ -24,7 +25,7 @@ const THUMBNAIL = 512;
 
 async function start() {
     showAppearance();
-    await setLanguage(recall().interface ?? chooseLanguage(pageLanguages(), recall().texts ?? null));
+    await setLanguage(interfaceLanguage(recall().texts ?? null));
     translatePage();
     document.title = institutionName() || say("libraryTitle");
     showBrand();

@@ -4,17 +4,18 @@ import "../base/trusted.js";
 import { documentURL, json, ROOT } from "../base/addresses.js";
 import { find, make } from "../base/dom.js";
 import { takeStoredFiles } from "../base/handing-over.js";
-import { recall, showAppearance } from "../base/memory.js";
+import { interfaceLanguage } from "../base/interface-language.js";
+import { showAppearance } from "../base/memory.js";
 import { showFailure, showNotice } from "../base/notice.js";
 import { DocumentCreation } from "../editing/pages/document-creation.js";
 import { pictureButtons, watchPictures } from "../editing/pages/picture-picker.js";
 import { uploadList } from "../editing/pages/upload-row.js";
 import { EDITOR, phrase } from "../strings/editor.js";
-import { chooseLanguage, pageLanguages, say, setLanguage } from "../strings/strings.js";
+import { say, setLanguage } from "../strings/strings.js";
 
 async function start() {
     showAppearance();
-    await setLanguage(recall().interface ?? chooseLanguage(pageLanguages(), null));
+    await setLanguage(interfaceLanguage());
     await EDITOR.load();
     document.title = phrase("newTitle");
     find("title", HTMLElement).textContent = phrase("newTitle");
