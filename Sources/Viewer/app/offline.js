@@ -11,9 +11,6 @@ import { LANGUAGES, load } from "../strings/languages.js";
 /** The delay before caching, so that it does not compete with the first view. */
 const PATIENCE_MILLISECONDS = 2500;
 
-/** The files for bookmarks and notes. */
-const NOTES = ["bundles/notes.js", "styles/notes.css"];
-
 /** @param {Viewer} viewer */
 export async function offerOffline(viewer) {
     const worker = await startWorker();
@@ -26,11 +23,11 @@ export async function offerOffline(viewer) {
     // English is bundled with the scripts.
     const spoken = LANGUAGES.filter((page) => page !== "en" && languages.some((one) => one.split("-")[0] === page));
     const parts = partsOf(viewer.document);
-    const linked = viewer.document.linkedWords ? ["linked"] : [];
-    const texts = /** @type {import("../strings/languages.js").Part[]} */ (["phrases", "notes", ...linked, ...parts]);
+    const modules = ["notes", ...(viewer.document.linkedWords ? ["linked"] : []), ...parts];
+    const texts = /** @type {import("../strings/languages.js").Part[]} */ (["phrases", ...modules]);
     await Promise.allSettled(spoken.flatMap((language) => [...texts.map((part) => load(language, part)), institutionTexts(language)]));
+    const files = modules.flatMap((name) => [viewerURL(`bundles/${name}.js`), viewerURL(`styles/${name}.css`)]);
     const data = parts.map((part) => ROOT + partPath(viewer.document.id, part));
-    const files = [...NOTES, ...[...linked, ...parts].flatMap((part) => [`bundles/${part}.js`, `styles/${part}.css`])].map(viewerURL);
     worker.postMessage({ keep: [...loaded(), ...data, ...files, ...fonts(), ...OWN_ICONS.map(ownIconURL), ...documentIcons()] });
 }
 
