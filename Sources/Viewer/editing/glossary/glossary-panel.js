@@ -10,7 +10,9 @@ import { placesOf } from "../../glossary/terms.js";
 import { direction } from "../../strings/direction.js";
 import { phrase } from "../../strings/editor.js";
 import { clauseLabel, languageLabel, termLabel } from "../shell/field-names.js";
-import { attempt, bind, iconButton, labelled, newNameField, select, textIn, withTextIn, wordButton } from "../shell/forms.js";
+import {
+    attempt, bind, focusRestorer, iconButton, labelled, newNameField, select, textIn, withTextIn, wordButton,
+} from "../shell/forms.js";
 import { isShown } from "../shell/side.js";
 import { textLanguages } from "../texts/clause-edits.js";
 import { createTerm, formsOf, moveTerm, relateTerm, removeTerm, withForms } from "./term-edits.js";
@@ -69,8 +71,7 @@ export class GlossaryPanel {
     /** @param {string[]} ids */
     #fill(ids) {
         const open = new Set([...this.#list.querySelectorAll("details[open]")].map((details) => details.getAttribute("data-term")));
-        const owner = document.activeElement?.closest("[data-term]")?.getAttribute("data-term");
-        const control = document.activeElement?.getAttribute("data-control");
+        const restoreFocus = focusRestorer(this.#list, "data-term");
         this.#rows.abort();
         this.#rows = new AbortController();
         this.#list.replaceChildren(...ids.map((id) => {
@@ -78,9 +79,7 @@ export class GlossaryPanel {
             row.open = open.has(id);
             return make("li", {}, row);
         }));
-        if (!owner || !control) return;
-        const again = this.#list.querySelector(`[data-term="${owner}"] [data-control="${control}"]`);
-        if (again instanceof HTMLElement) again.focus();
+        restoreFocus();
     }
 
     /** @param {string} id */

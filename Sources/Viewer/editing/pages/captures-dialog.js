@@ -8,7 +8,7 @@ import { CAPTURES, captureText } from "../../strings/captures.js";
 import { phrase } from "../../strings/editor.js";
 import { figure, localized, uiLanguage } from "../../strings/strings.js";
 import { languageLabel } from "../shell/field-names.js";
-import { attempt, bind, labelled, select, textIn, withTextIn, wordButton } from "../shell/forms.js";
+import { attempt, bind, focusRestorer, labelled, select, textIn, withTextIn, wordButton } from "../shell/forms.js";
 import { openAlignment } from "./alignment-dialog.js";
 import { upload } from "./arriving.js";
 import { addCapture, KINDS, MOST_CAPTURES, removeCapture } from "./capture-edits.js";
@@ -124,13 +124,11 @@ class CapturesDialog {
         const shown = JSON.stringify([captures.map(({ id, kind, imageId }) => [id, kind, imageId]), languages]);
         if (shown !== this.#shown) {
             this.#shown = shown;
-            const focused = document.activeElement?.closest("[data-capture]")?.getAttribute("data-capture");
-            const control = document.activeElement?.getAttribute("data-control");
+            const restoreFocus = focusRestorer(this.#list, "data-capture");
             this.#rows.abort();
             this.#rows = new AbortController();
             this.#list.replaceChildren(...captures.map((capture, index) => this.#row(capture, index)));
-            const again = focused && this.#list.querySelector(`[data-capture="${focused}"] [data-control="${control}"]`);
-            if (again instanceof HTMLElement) again.focus();
+            restoreFocus();
         }
         for (const capture of captures.slice(1)) this.#showState(page, capture);
         this.#adding.hidden = captures.length >= MOST_CAPTURES;

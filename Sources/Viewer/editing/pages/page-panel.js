@@ -6,7 +6,7 @@ import { showNotice } from "../../base/notice.js";
 import { oncePerFrame } from "../../base/once-per-frame.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { localized, uiLanguage } from "../../strings/strings.js";
-import { attempt, wordButton } from "../shell/forms.js";
+import { attempt, focusRestorer, wordButton } from "../shell/forms.js";
 import { isShown } from "../shell/side.js";
 import { Alignments } from "./alignments.js";
 import { upload } from "./arriving.js";
@@ -86,8 +86,7 @@ export class PagePanel {
     #layOut(kind) {
         this.#shown = kind;
         const { pages } = this.#session;
-        const focused = document.activeElement?.closest("[data-row]")?.getAttribute("data-row");
-        const control = document.activeElement?.getAttribute("data-control");
+        const restoreFocus = focusRestorer(this.#list, "data-row");
         this.#fields.abort();
         this.#fields = new AbortController();
         this.#rows = new Map(pages.slice(0, this.#limit).map(({ number }) => [number, this.#row(number)]));
@@ -98,9 +97,7 @@ export class PagePanel {
             this.#fill();
         };
         this.#more.replaceChildren(...(pages.length > this.#limit ? [wordButton(phrase("showMore"), more)] : []));
-        if (!focused || !control) return;
-        const again = this.#list.querySelector(`[data-row="${focused}"] [data-control="${control}"]`);
-        if (again instanceof HTMLElement) again.focus();
+        restoreFocus();
     }
 
     /** @param {number} number */

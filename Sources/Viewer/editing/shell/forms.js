@@ -76,6 +76,20 @@ export function ticked(label, input) {
     return make("label", { class: "tick" }, input, make("span", {}, label));
 }
 
+/**
+ * Returns a function that gives the focus back to the control that has it now, after the rows of a list were made again.
+ * @param {HTMLElement} list
+ * @param {string} attribute  the attribute that identifies a row, such as `data-row`; controls have `data-control`
+ */
+export function focusRestorer(list, attribute) {
+    const row = document.activeElement?.closest(`[${attribute}]`)?.getAttribute(attribute);
+    const control = document.activeElement?.getAttribute("data-control");
+    return () => {
+        const again = row && control && list.querySelector(`[${attribute}="${CSS.escape(row)}"] [data-control="${control}"]`);
+        if (again instanceof HTMLElement) again.focus();
+    };
+}
+
 /** @param {[value: string, text: string][]} choices */
 export function select(choices) {
     return make("select", {}, ...choices.map(([value, text]) => make("option", { value }, text)));

@@ -6,7 +6,7 @@ import { oncePerFrame } from "../../base/once-per-frame.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { figure, uiLanguage } from "../../strings/strings.js";
 import { clauseName, languageLabel } from "../shell/field-names.js";
-import { attempt, iconButton, labelled, wordButton } from "../shell/forms.js";
+import { attempt, focusRestorer, iconButton, labelled, wordButton } from "../shell/forms.js";
 import { isShown } from "../shell/side.js";
 import { createClause, moveClause, renumber, renumbering } from "./clause-edits.js";
 import { openReplacing } from "./replace-dialog.js";
@@ -86,8 +86,7 @@ export class ClauseList {
             ...(isThere ? [] : [wordButton(phrase("notThere", { number: wanted }), () => this.#create(wanted), { id: "create-missing" })]),
         );
         this.#count.textContent = counted("clauseCount", matches.length);
-        const focused = document.activeElement?.closest("[data-row]")?.getAttribute("data-row");
-        const control = document.activeElement?.getAttribute("data-control");
+        const restoreFocus = focusRestorer(this.#items, "data-row");
         this.#items.replaceChildren(...matches.slice(0, this.#limit).map((clause) => this.#row(clause)));
         this.#more.replaceChildren(
             ...(matches.length > this.#limit
@@ -97,11 +96,7 @@ export class ClauseList {
                   })]
                 : []),
         );
-        if (focused) {
-            const row = this.#items.querySelector(`[data-row="${CSS.escape(focused)}"]`);
-            const again = row?.querySelector(`[data-control="${control}"]`);
-            if (again instanceof HTMLElement) again.focus();
-        }
+        restoreFocus();
         this.#showProgress();
     }
 

@@ -6,7 +6,9 @@ import { showNotice } from "../../base/notice.js";
 import { direction } from "../../strings/direction.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { languageLabel, tourLabel } from "../shell/field-names.js";
-import { attempt, bind, iconButton, labelled, newNameField, textIn, withTextIn, wordButton } from "../shell/forms.js";
+import {
+    attempt, bind, focusRestorer, iconButton, labelled, newNameField, textIn, withTextIn, wordButton,
+} from "../shell/forms.js";
 import { isShown } from "../shell/side.js";
 import { documentHere } from "../../base/addresses.js";
 import { APIError } from "../../base/api.js";
@@ -61,8 +63,7 @@ export class TourPanel {
     /** @param {TourSummary[]} tours */
     #fill(tours) {
         const open = new Set([...this.#list.querySelectorAll("details[open]")].map((details) => details.getAttribute("data-tour") ?? details.getAttribute("data-step")));
-        const focused = document.activeElement?.closest("[data-step]")?.getAttribute("data-step");
-        const control = document.activeElement?.getAttribute("data-control");
+        const restoreFocus = focusRestorer(this.#list, "data-step");
         this.#rows.abort();
         this.#rows = new AbortController();
         this.#steps.clear();
@@ -72,9 +73,7 @@ export class TourPanel {
             return make("li", {}, row);
         }));
         for (const [name, step] of this.#steps) step.element.open = open.has(name);
-        if (!focused || !control) return;
-        const again = this.#list.querySelector(`[data-step="${focused}"] [data-control="${control}"]`);
-        if (again instanceof HTMLElement) again.focus();
+        restoreFocus();
     }
 
     /** @param {TourSummary} tour */
