@@ -3,11 +3,12 @@
  * Projective transformations of the plane, computed from four pairs of points, or between a scan and the part of it that a page
  * shows. Pure.
  */
+import { product } from "../../base/projection.js";
 
 /** @typedef {[number, number]} Corner */
 /** @typedef {import("../../base/types.js").Size} Size */
 /** @typedef {import("../session/page-images.js").Part} Part */
-/** @typedef {[number, number, number, number, number, number, number, number, number]} Matrix  row by row */
+/** @typedef {import("../../base/projection.js").Matrix} Matrix */
 /** @typedef {{ from: Corner, to: Corner }} Pair */
 
 /** @type {Matrix} */
@@ -19,13 +20,6 @@ const IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 const LEAST_SPREAD = 1e-3;
 /** Tolerance for rounding errors, which must not add a row of pixels; the same as the server's (`RotatedFrame`). */
 const SLACK = 1e-6;
-
-/** @param {Matrix} a @param {Matrix} b @returns {Matrix} the transformation that applies b first, then a */
-export function product(a, b) {
-    const cell = (/** @type {number} */ row, /** @type {number} */ column) =>
-        a[3 * row] * b[column] + a[3 * row + 1] * b[3 + column] + a[3 * row + 2] * b[6 + column];
-    return /** @type {Matrix} */ (IDENTITY.map((_, index) => cell(Math.floor(index / 3), index % 3)));
-}
 
 /** @param {Matrix} matrix @returns {Matrix} the inverse, up to an irrelevant factor */
 export function inverse([a, b, c, d, e, f, g, h, i]) {
@@ -57,7 +51,7 @@ export function fromPairs(pairs) {
     const matrix = product(toQuad(to), inverse(toQuad(from)));
     const denominators = from.map(([x, y]) => matrix[6] * x + matrix[7] * y + matrix[8]);
     if (denominators.every((value) => value > 0)) return matrix;
-    if (denominators.every((value) => value < 0)) return /** @type {Matrix} */ (matrix.map((value) => -value));
+    if (denominators.every((value) => value < 0)) return matrix.map((value) => -value);
     return null;
 }
 
