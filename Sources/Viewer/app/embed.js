@@ -4,7 +4,7 @@
 /** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "page" | "selected" | "sight" | "addEventListener">} Viewer */
 
 /** Whether the address requests embedding. */
-export function isEmbedded() {
+function isEmbedded() {
     return new URLSearchParams(location.search).has("embed");
 }
 

@@ -21,7 +21,7 @@ const YEAR = /^-?\d{1,4}$/;
  * @param {string} query
  * @returns {Conditions}
  */
-export function conditionsOf(query) {
+function conditionsOf(query) {
     const stated = new URLSearchParams(query);
     /** @type {Conditions} */
     const conditions = {};

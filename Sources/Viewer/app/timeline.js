@@ -13,7 +13,7 @@ const LEAST = 2;
  * Returns a year as text. Year 0 is 1 BC.
  * @param {number} year
  */
-export function yearText(year) {
+function yearText(year) {
     return year > 0 ? String(year) : findingText("beforeChrist", { year: String(1 - year) });
 }
 

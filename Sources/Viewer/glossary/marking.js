@@ -28,7 +28,7 @@ export function markTerms(element, readings, furnish) {
 }
 
 /** @param {Element} element */
-export function unmarkTerms(element) {
+function unmarkTerms(element) {
     for (const button of element.querySelectorAll("button.term")) {
         const parent = button.parentElement;
         button.replaceWith(...button.childNodes);

@@ -7,7 +7,7 @@ import { listeningText } from "../strings/listening.js";
 import { clock } from "./cues.js";
 
 /** Multiples of the voice's own speed. */
-export const RATES = [0.5, 0.75, 1, 1.25, 1.5, 2];
+const RATES = [0.5, 0.75, 1, 1.25, 1.5, 2];
 
 /**
  * Information about a recording.

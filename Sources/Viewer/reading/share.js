@@ -30,7 +30,7 @@ const STILL_SIDE = 3000;
  * @param {Viewer} viewer
  * @param {Clause | null} clause
  */
-export function linkTo(viewer, clause) {
+function linkTo(viewer, clause) {
     const { document: about, place } = viewer;
     // A reader of a former version means that version.
     if (about.newest !== undefined) return permanentLink(viewer, clause) + (clause ? "" : location.hash);

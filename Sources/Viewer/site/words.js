@@ -61,7 +61,7 @@ export async function matching(id, words, language) {
  * @param {Phrase[]} phrases
  * @returns {Promise<Map<number, number[][]>>}
  */
-export async function textsWith(id, shards, phrases) {
+async function textsWith(id, shards, phrases) {
     const each = await Promise.all(phrases.map((phrase) => countsOf(id, shards, phrase)));
     /** @type {Map<number, number[][]>} */
     const found = new Map();

@@ -26,7 +26,7 @@ export function partsOf(rows) {
 }
 
 /** @param {readonly Row[]} rows @param {number} index @returns {number} the number of rows of the part, including its subparts */
-export function sizeAt(rows, index) {
+function sizeAt(rows, index) {
     let end = index + 1;
     while (end < rows.length && rows[end].depth > rows[index].depth) end += 1;
     return end - index;

@@ -11,7 +11,7 @@ import { matchWords } from "../../base/word-matching.js";
 const TENTHS = 10;
 
 /** @param {string} clause @param {string} language */
-export function phrasesPath(clause, language) {
+function phrasesPath(clause, language) {
     return `clauses/${clause}/texts/${language}/phrases`;
 }
 
