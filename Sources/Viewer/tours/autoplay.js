@@ -71,11 +71,6 @@ export class Autoplay {
         this.#wait();
     }
 
-    /** The duration of the step's recording in seconds; null if there is none or the duration is not known yet. */
-    get soundSeconds() {
-        return this.#sound?.seconds ?? null;
-    }
-
     /** @param {boolean} [isHidden]  whether the page has just been hidden: the timer stops, but a recording continues */
     #wait(isHidden = false) {
         clearTimeout(this.#timer);
@@ -114,11 +109,6 @@ class StepSound {
         this.#url = url;
         this.#onEnd = onEnd;
         this.#onFail = onFail;
-    }
-
-    get seconds() {
-        const { duration } = StepSound.#audio;
-        return this.#isBegun && Number.isFinite(duration) && duration > 0 ? duration : null;
     }
 
     /** @param {number} speed */
