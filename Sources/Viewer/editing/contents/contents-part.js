@@ -88,7 +88,7 @@ class ContentsPart {
             const input = make("input", { type: "text", lang: language, dir: direction(language), autocomplete: "off", "data-language": language, maxlength: "1000" });
             input.addEventListener("input", () => {
                 const rows = this.#rows.map((one, place) => (place === index ? named(one, withTextIn(language)(input.value, one.part.label ?? null)) : one));
-                this.#set(rows, "contents", `${PATH}/${index}/${language}`);
+                this.#set(rows, `${PATH}/${index}/${language}`);
             });
             input.addEventListener("blur", () => session.release());
             return labelled(phrase("nameIn", { language: languageLabel(language) }), input);
@@ -98,7 +98,7 @@ class ContentsPart {
             const done = run(this.#rows, index);
             if (!done) return;
             this.#current = done.index;
-            this.#set(done.rows, "contents");
+            this.#set(done.rows);
             this.#focus(control);
         };
         const details = make(
@@ -161,10 +161,10 @@ class ContentsPart {
         element.setAttribute("aria-level", String(depth + 1));
     }
 
-    /** @param {Row[]} rows @param {string} label @param {string} [mergeKey] */
-    #set(rows, label, mergeKey) {
+    /** @param {Row[]} rows @param {string} [mergeKey] */
+    #set(rows, mergeKey) {
         const after = /** @type {any} */ (partsOf(rows));
-        attempt(() => this.#session.perform({ label, operations: [{ path: PATH, after }] }, mergeKey ? { mergeKey } : {}));
+        attempt(() => this.#session.perform({ label: "contents", operations: [{ path: PATH, after }] }, mergeKey ? { mergeKey } : {}));
     }
 
     /** @param {Row["part"] | null} part */
@@ -172,7 +172,7 @@ class ContentsPart {
         if (part === null) return;
         const { rows, index } = added(this.#rows, this.#current, part);
         this.#current = index;
-        this.#set(rows, "contents");
+        this.#set(rows);
         const element = this.#list.children[index];
         const details = element?.querySelector("details");
         if (details) details.open = true;
@@ -211,7 +211,7 @@ class ContentsPart {
         const session = this.#session;
         const name = this.#list.children[index]?.querySelector(".name")?.textContent ?? "";
         this.#current = null;
-        this.#set(without(this.#rows, index), "contents");
+        this.#set(without(this.#rows, index));
         const next = this.#list.children[Math.min(index, this.#list.children.length - 1)]?.querySelector("summary");
         (next ?? this.#addPage).focus();
         showNotice(phrase("tourRemoved", { name }), { label: phrase("undo"), run: () => session.undo() });

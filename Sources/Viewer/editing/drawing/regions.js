@@ -138,14 +138,13 @@ export class PageRegions {
     /**
      * Fits a new outline to its neighbours: where it follows their borders, it takes their corners, and adds its own to them.
      * @param {Shape} shape
-     * @param {ReadonlySet<string>} [except]
      * @returns {{ shape: Shape, changes: Change[] }}
      */
-    fitted(shape, except = new Set()) {
+    fitted(shape) {
         /** @type {Change[]} */
         const changes = [];
         let own = shape;
-        for (const { key, shape: other } of this.around(shape, except)) {
+        for (const { key, shape: other } of this.around(shape)) {
             const [theirs, mine] = alignedBorders(other, own, this.#page);
             own = mine;
             if (theirs !== other) changes.push({ key, shape: theirs });

@@ -19,15 +19,9 @@ import { edgesOf, isSame, Refusal, ringsOf, withoutRepetitions } from "./shapes.
 /** The bits that identify the two sets of shapes. */
 const [FIRST, SECOND] = [1, 2];
 
-/**
- * @param {readonly Shape[]} shapes
- * @param {number} source
- * @param {number} [first]  the index of the first edge
- * @returns {Piece[]}
- */
-export function piecesOf(shapes, source, first = 0) {
-    const edges = shapes.flatMap(ringsOf).flatMap((ring) => edgesOf(ring));
-    return edges.map(([a, b], index) => ({ a, b, source, origin: first + index }));
+/** @param {readonly Shape[]} shapes @param {number} source @returns {Piece[]} */
+export function piecesOf(shapes, source) {
+    return shapes.flatMap(ringsOf).flatMap(edgesOf).map(([a, b], origin) => ({ a, b, source, origin }));
 }
 
 /**

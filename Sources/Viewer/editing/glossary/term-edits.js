@@ -1,7 +1,6 @@
 // @ts-check
 /** Edits of the glossary's terms. Each is one edit. */
-import { between, freeId } from "../texts/clause-edits.js";
-import { movedOrder } from "../texts/clause-edits.js";
+import { between, freeId, movedOrder } from "../texts/clause-edits.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 
