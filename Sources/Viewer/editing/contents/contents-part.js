@@ -164,7 +164,7 @@ class ContentsPart {
     /** @param {Row[]} rows @param {string} [mergeKey] */
     #set(rows, mergeKey) {
         const after = /** @type {any} */ (partsOf(rows));
-        attempt(() => this.#session.perform({ label: "contents", operations: [{ path: PATH, after }] }, mergeKey ? { mergeKey } : {}));
+        attempt(() => this.#session.perform({ label: "contents", operations: [{ path: PATH, after }] }, { mergeKey }));
     }
 
     /** @param {Row["part"] | null} part */

@@ -123,12 +123,14 @@ export class ToolContext {
     /**
      * Shows why an operation was refused, and marks the place.
      * @param {Refusal} refusal
+     * @returns {false}
      */
     refuse(refusal) {
         const text = draw(`refused-${refusal.reason}`);
         this.problem = { at: refusal.at, text };
         this.on.announce(text);
         this.on.refresh();
+        return false;
     }
 
     /**
@@ -142,7 +144,7 @@ export class ToolContext {
     perform(label, changes, { additions = [], more = [], mergeKey, done } = {}) {
         const operations = [...more, ...this.regions.operations(changes, additions)];
         try {
-            this.session.perform({ label, operations }, mergeKey === undefined ? {} : { mergeKey });
+            this.session.perform({ label, operations }, { mergeKey });
         } catch (error) {
             if (!(error instanceof RangeError)) throw error;
             this.on.announce(error.message);
@@ -164,9 +166,7 @@ export class ToolContext {
         const [first] = shapes;
         for (const shape of shapes) {
             const fault = faultOf(shape, this.page);
-            if (!fault) continue;
-            this.refuse(fault);
-            return false;
+            if (fault) return this.refuse(fault);
         }
         const fitted = this.options.snaps ? shapes.map((shape) => this.regions.fitted(shape)) : shapes.map((shape) => ({ shape, changes: [] }));
         // Two new shapes beside the same neighbour would each change it: only the first one does.

@@ -52,15 +52,9 @@ function dividedBy(context, line) {
 /** @param {ToolContext} context @param {Corner[]} line */
 function divide(context, line) {
     const found = dividedBy(context, line);
-    if (!found) {
-        context.refuse(new Refusal("notAcross", line[0]));
-        return false;
-    }
+    if (!found) return context.refuse(new Refusal("notAcross", line[0]));
     const { key, shape, result } = found;
-    if (result instanceof Refusal) {
-        context.refuse(result);
-        return false;
-    }
+    if (result instanceof Refusal) return context.refuse(result);
     const [first, ...others] = result.shapes;
     const { clause } = ownerOf(key);
     const around = context.regions.inserted(shape, result.insertions, new Set([key]));
@@ -77,15 +71,9 @@ function divide(context, line) {
 function cutOut(context, corners) {
     const key = meant(context, corners);
     const shape = key && context.regions.shape(key);
-    if (!key || !shape) {
-        context.refuse(new Refusal("notThere", corners[0]));
-        return false;
-    }
+    if (!key || !shape) return context.refuse(new Refusal("notThere", corners[0]));
     const result = cut(shape, corners, context.page);
-    if (result instanceof Refusal) {
-        context.refuse(result);
-        return false;
-    }
+    if (result instanceof Refusal) return context.refuse(result);
     const around = context.regions.inserted(shape, result.insertions, new Set([key]));
     const done = draw("holeCut", { name: context.nameOf(ownerOf(key).clause) });
     if (!context.perform("cut", [{ key, shape: result.shape }, ...around], { done })) return false;
@@ -106,10 +94,7 @@ function regionOfCorner(context, corner) {
 /** @param {ToolContext} context @param {Corner} corner */
 function beginsBorder(context, corner) {
     const key = regionOfCorner(context, corner);
-    if (key === null) {
-        context.refuse(new Refusal("notThere", corner));
-        return false;
-    }
+    if (key === null) return context.refuse(new Refusal("notThere", corner));
     if (key !== context.selected) context.select(key);
     return true;
 }
@@ -126,15 +111,9 @@ function endsBorder(context, corners) {
 function drawBorder(context, line) {
     const [from, to] = [line[0], line[line.length - 1]];
     const key = context.selected;
-    if (key === null) {
-        context.refuse(new Refusal("notThere", from));
-        return false;
-    }
+    if (key === null) return context.refuse(new Refusal("notThere", from));
     const changes = redraw(context.regions.withNeighbours(key), key, from, to, line.slice(1, -1), context.page);
-    if (changes instanceof Refusal) {
-        context.refuse(changes);
-        return false;
-    }
+    if (changes instanceof Refusal) return context.refuse(changes);
     return context.perform("redraw", changes, { done: drawCount("borderDrawn", changes.length) });
 }
 

@@ -122,10 +122,7 @@ export class ReshapeTool {
      */
     move(from, to, mergeKey) {
         const changes = moveCorner(this.#around(), from, to, this.#context.page);
-        if (changes instanceof Refusal) {
-            this.#context.refuse(changes);
-            return false;
-        }
+        if (changes instanceof Refusal) return this.#context.refuse(changes);
         const done = mergeKey ? undefined : changes.length > 1 ? drawCount("cornerMovedShared", changes.length - 1) : draw("cornerMoved");
         if (changes.length === 0 || !this.#context.perform("moveCorner", changes, { mergeKey, done })) return false;
         this.corner = mergeKey ? to : null;
