@@ -23,10 +23,7 @@ const PATH = "document/structures";
  */
 export function contentsPart(session, sheet, signal) {
     const part = new ContentsPart(session, sheet);
-    session.addEventListener("change", (event) => {
-        const { paths } = /** @type {CustomEvent<{ paths: string[] }>} */ (event).detail;
-        if (paths.some((path) => path === PATH || path.startsWith("pages/"))) part.show();
-    }, { signal });
+    session.onChange((paths) => paths.some((path) => path === PATH || path.startsWith("pages/")) && part.show(), signal);
     session.addEventListener("select", () => part.showButtons(), { signal });
     sheet.addEventListener("page", () => part.showButtons(), { signal });
     return part.element;

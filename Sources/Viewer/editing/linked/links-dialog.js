@@ -29,10 +29,7 @@ export function openLinks(session, clause) {
  */
 function follow(session, clause, signal, run) {
     run();
-    session.addEventListener("change", (event) => {
-        const { paths } = /** @type {CustomEvent<{ paths: string[] }>} */ (event).detail;
-        if (paths.some((path) => path.startsWith(`clauses/${clause}/`))) run();
-    }, { signal });
+    session.onChange((paths) => paths.some((path) => path.startsWith(`clauses/${clause}/`)) && run(), signal);
 }
 
 /** @param {EditingSession} session @param {string} clause @param {string} own @param {AbortSignal} signal */

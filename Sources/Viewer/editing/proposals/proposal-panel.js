@@ -41,8 +41,7 @@ export class ProposalPanel {
         this.element.append(make("p", { class: "aside" }, propose("lead")), this.#count, this.#list, this.#more);
         this.#list.addEventListener("focusin", (event) => this.#follow(event.target));
         this.#list.addEventListener("keydown", (event) => this.#key(event));
-        session.addEventListener("change", (event) => {
-            const { paths } = /** @type {CustomEvent<{ paths: string[] }>} */ (event).detail;
+        session.onChange((paths) => {
             if (paths.some((path) => path.startsWith("proposals/"))) this.element.dispatchEvent(new Event("title"));
             this.#refresh();
         });

@@ -68,9 +68,7 @@ export function collectionsPart(session, signal) {
         }
     };
     show();
-    session.addEventListener("change", (event) => {
-        if (/** @type {CustomEvent} */ (event).detail.paths.includes(PATH)) show();
-    }, { signal });
+    session.onChange((paths) => paths.includes(PATH) && show(), signal);
     const hint = make("p", { class: "aside" }, phrase("collectionsHint"));
     return make("fieldset", {}, make("legend", {}, phrase("collections")), hint, list, labelled(phrase("addCollection"), added, wordButton(phrase("add"), add)));
 }

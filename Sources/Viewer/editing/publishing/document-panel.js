@@ -52,8 +52,7 @@ export class DocumentPanel {
         this.#session = session;
         this.#sheet = sheet;
         this.#onHistory = onHistory;
-        session.addEventListener("change", (event) => {
-            const { paths } = /** @type {CustomEvent<{ paths: string[] }>} */ (event).detail;
+        session.onChange((paths) => {
             if (this.#shown !== "" && paths.includes("document/languages")) this.show();
         });
     }
@@ -128,9 +127,7 @@ export class DocumentPanel {
             name.textContent = mark ?? phrase("noIcon");
         };
         show();
-        session.addEventListener("change", (event) => {
-            if (/** @type {CustomEvent} */ (event).detail.paths.includes("document/mark")) show();
-        }, { signal: this.#fields.signal });
+        session.onChange((paths) => paths.includes("document/mark") && show(), this.#fields.signal);
         const choose = wordButton(phrase("chooseEmblem"), () => openIcons(session, "document/mark"));
         return make("fieldset", {}, make("legend", {}, phrase("emblem")), make("p", { class: "actions" }, picture, name, choose));
     }

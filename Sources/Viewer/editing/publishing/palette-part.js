@@ -37,9 +37,7 @@ export function palettePart(session, signal) {
         fill(body, palette, set, () => session.release());
     };
     show();
-    session.addEventListener("change", (event) => {
-        if (/** @type {CustomEvent} */ (event).detail.paths.includes(PATH)) show();
-    }, { signal });
+    session.onChange((paths) => paths.includes(PATH) && show(), signal);
     const actions = make("p", { class: "actions" }, ...(image === null ? [] : [suggest]), remove);
     return make("fieldset", {}, make("legend", {}, phrase("palette")), actions, status, body);
 }

@@ -105,6 +105,15 @@ export class EditingSession extends EventTarget {
         });
     }
 
+    /**
+     * Calls a listener with the paths of the changed fields after each change.
+     * @param {(paths: string[]) => void} listener
+     * @param {AbortSignal} [signal]
+     */
+    onChange(listener, signal) {
+        this.addEventListener("change", (event) => listener(/** @type {CustomEvent} */ (event).detail.paths), { signal });
+    }
+
     /** @param {string} path @returns {Value} an immutable value, null for a missing field */
     value(path) {
         return this.#live.now.value(path);

@@ -122,11 +122,7 @@ export function bind(session, input, { path, label, read = asText, write = (text
         attempt(() => session.perform({ label, operations: [{ path, after }] }, isTyped && !isBox ? { mergeKey: path } : {}));
     });
     if (isTyped) input.addEventListener("blur", () => session.release());
-    session.addEventListener(
-        "change",
-        (event) => /** @type {CustomEvent} */ (event).detail.paths.includes(path) && show(),
-        { signal },
-    );
+    session.onChange((paths) => paths.includes(path) && show(), signal);
 }
 
 /**

@@ -64,8 +64,7 @@ export class EditorSheet extends EventTarget {
         find("zoom-whole", HTMLElement).addEventListener("click", () => this.camera.home());
         find("page-previous", HTMLElement).addEventListener("click", () => this.turn(-1));
         find("page-next", HTMLElement).addEventListener("click", () => this.turn(1));
-        session.addEventListener("change", (event) => {
-            const { paths } = /** @type {CustomEvent<{ paths: string[] }>} */ (event).detail;
+        session.onChange((paths) => {
             if (paths.includes("document/palette")) this.#colours = applyPalette(/** @type {any} */ (session.value("document/palette")));
             this.#redraw();
         });

@@ -95,9 +95,7 @@ export function recordingPart(session, language, name, beside, signal) {
         input.value = "";
         if (files.length > 0) take(files).catch((error) => showNotice(String(error)));
     });
-    session.addEventListener("change", (event) => {
-        if (/** @type {CustomEvent<{ paths: string[] }>} */ (event).detail.paths.some((one) => one.startsWith(path))) show();
-    }, { signal });
+    session.onChange((paths) => paths.some((one) => one.startsWith(path)) && show(), signal);
     show();
     return make(
         "div",

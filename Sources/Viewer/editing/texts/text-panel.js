@@ -47,8 +47,7 @@ export class TextPanel {
         this.#onHistory = onHistory;
         this.#onTerm = onTerm;
         session.addEventListener("select", () => this.show());
-        session.addEventListener("change", (event) => {
-            const { paths } = /** @type {CustomEvent<{ paths: string[] }>} */ (event).detail;
+        session.onChange((paths) => {
             const isOther = paths.some((path) => path === `clauses/${session.selection}` || path.startsWith("categories/")
                 || path.startsWith("document/language") || path.startsWith(`clauses/${session.selection}/regions/`));
             if (isOther) this.show();
@@ -101,11 +100,7 @@ export class TextPanel {
      */
     #follow(id, run) {
         run();
-        const listener = (/** @type {Event} */ event) => {
-            const { paths } = /** @type {CustomEvent<{ paths: string[] }>} */ (event).detail;
-            if (paths.some((path) => path.startsWith(`clauses/${id}/`))) run();
-        };
-        this.#session.addEventListener("change", listener, { signal: this.#clause.signal });
+        this.#session.onChange((paths) => paths.some((path) => path.startsWith(`clauses/${id}/`)) && run(), this.#clause.signal);
     }
 
     /** Adds the text selected in an input to the glossary as a term. */
