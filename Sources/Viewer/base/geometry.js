@@ -6,7 +6,10 @@ import { areaOf } from "./containment.js";
 /** @typedef {import("./types.js").Ring} Ring */
 /** @typedef {import("./types.js").Box} Box */
 
-/** @param {Region[]} regions @returns {string} the data of an SVG path whose holes follow the even-odd rule */
+/**
+ * @param {Pick<Region, "polygon" | "holes">[]} regions
+ * @returns {string} the data of an SVG path whose holes follow the even-odd rule
+ */
 export function pathData(regions) {
     return regions
         .flatMap((region) => [region.polygon, ...region.holes])

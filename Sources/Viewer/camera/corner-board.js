@@ -2,8 +2,9 @@
 /** A picture with four draggable corners, and a magnifier for the corner being dragged. */
 import { make } from "../base/dom.js";
 import { ARROWS } from "../base/keys.js";
+import { makeSVG } from "../base/svg.js";
 import { speakOf } from "../strings/camera.js";
-import { draw, path } from "./drawing.js";
+import { path } from "./drawing.js";
 
 /** @typedef {import("./detection/quads.js").Quad} Quad */
 /** @typedef {import("./detection/quads.js").Corner} Corner */
@@ -36,7 +37,7 @@ export class CornerBoard {
         const { width, height } = source;
         this.#handles = quad.map((_, index) => this.#handle(index));
         this.#lens.hidden = true;
-        const svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, this.#under, this.#outline);
+        const svg = makeSVG("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, this.#under, this.#outline);
         this.element = make("div", { class: "corner-board" }, source, svg, ...this.#handles, this.#lens);
         this.element.style.setProperty("--ratio", String(width / height));
         this.#place();

@@ -1,38 +1,23 @@
 // @ts-check
-/** Creates the camera's SVG drawings from elements; text never becomes markup. */
-
-const SVG = "http://www.w3.org/2000/svg";
-
-/**
- * @template {keyof SVGElementTagNameMap} Name
- * @param {Name} name
- * @param {Record<string, string | number>} [attributes]
- * @param {...Node} children
- * @returns {SVGElementTagNameMap[Name]}
- */
-export function draw(name, attributes = {}, ...children) {
-    const element = document.createElementNS(SVG, name);
-    for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, String(value));
-    element.append(...children);
-    return element;
-}
+/** Parts of the camera's drawings. */
+import { makeSVG } from "../base/svg.js";
 
 /**
  * @param {number} width @param {number} height
  * @param {...Node} children
  */
 export function picture(width, height, ...children) {
-    return draw("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", focusable: "false" }, ...children);
+    return makeSVG("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true", focusable: "false" }, ...children);
 }
 
 /** @param {readonly (readonly [number, number])[]} points @param {Record<string, string | number>} [attributes] */
 export function polygon(points, attributes = {}) {
-    return draw("polygon", { points: points.map((point) => point.join(",")).join(" "), ...attributes });
+    return makeSVG("polygon", { points: points.map((point) => point.join(",")).join(" "), ...attributes });
 }
 
 /** @param {string} d @param {Record<string, string | number>} [attributes] */
 export function path(d, attributes = {}) {
-    return draw("path", { d, ...attributes });
+    return makeSVG("path", { d, ...attributes });
 }
 
 /**

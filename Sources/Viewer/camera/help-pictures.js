@@ -1,6 +1,7 @@
 // @ts-check
 /** Exaggerated drawings of right and wrong ways to take a picture. */
-import { brackets, draw, path, picture, polygon, writing } from "./drawing.js";
+import { makeSVG } from "../base/svg.js";
+import { brackets, path, picture, polygon, writing } from "./drawing.js";
 
 const GUIDE = { x: 32, y: 10, width: 56, height: 70 };
 /** @type {[number, number][]} */
@@ -15,7 +16,7 @@ export const ADVICE = Object.freeze(["corners", "parallel", "background", "flat"
 export function helpPicture(advice, isRight) {
     return picture(
         120, 90,
-        draw("rect", { width: 120, height: 90, rx: 6, class: advice === "background" && !isRight ? "table pale" : "table" }),
+        makeSVG("rect", { width: 120, height: 90, rx: 6, class: advice === "background" && !isRight ? "table pale" : "table" }),
         ...(isRight ? rightOf(advice) : wrongOf(advice)),
         path(brackets(GUIDE, 12), { class: "guide" }),
     );

@@ -1,9 +1,10 @@
 // @ts-check
 /** A dialog with pairs of good and bad examples. Opens before the first picture and on demand. */
 import { make } from "../base/dom.js";
+import { makeSVG } from "../base/svg.js";
 import { speakOf } from "../strings/camera.js";
 import { pictureURL } from "../strings/institution.js";
-import { draw, path } from "./drawing.js";
+import { path } from "./drawing.js";
 import { ADVICE, helpPicture } from "./help-pictures.js";
 
 /** @typedef {import("./help-pictures.js").Advice} Advice */
@@ -44,9 +45,9 @@ export function openHelp(onClose) {
 function card(advice, isRight) {
     const name = TEXTS[advice][isRight ? 0 : 1];
     const [text, src] = [speakOf(name), pictureURL(name)];
-    const sign = draw(
+    const sign = makeSVG(
         "svg", { viewBox: "0 0 24 24", class: "sign", "aria-hidden": "true" },
-        draw("circle", { cx: 12, cy: 12, r: 11 }), path(isRight ? "M6.5,12.5l4,4l7,-8.5" : "M7.5,7.5l9,9M16.5,7.5l-9,9"),
+        makeSVG("circle", { cx: 12, cy: 12, r: 11 }), path(isRight ? "M6.5,12.5l4,4l7,-8.5" : "M7.5,7.5l9,9M16.5,7.5l-9,9"),
     );
     const words = make("p", {}, make("span", { class: "visually-hidden" }, speakOf(isRight ? "right" : "wrong", { text: "" })), text);
     return make("div", { class: isRight ? "advice right" : "advice wrong" }, src ? make("img", { src, alt: "" }) : helpPicture(advice, isRight), sign, words);

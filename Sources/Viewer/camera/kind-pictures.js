@@ -1,6 +1,7 @@
 // @ts-check
 /** A drawing for each kind of subject. */
-import { brackets, draw, path, picture, polygon, writing } from "./drawing.js";
+import { makeSVG } from "../base/svg.js";
+import { brackets, path, picture, polygon, writing } from "./drawing.js";
 
 /** @typedef {import("./kinds.js").Kind} Kind */
 /** @typedef {import("../base/types.js").Box} Box */
@@ -17,7 +18,8 @@ const GUIDES = {
 /** @param {Kind} kind */
 export function kindPicture(kind) {
     const guide = GUIDES[kind];
-    return picture(96, 72, draw("rect", { width: 96, height: 72, rx: 6, class: "table" }), ...subject(kind, guide), path(brackets(guide, 9), { class: "guide" }));
+    const table = makeSVG("rect", { width: 96, height: 72, rx: 6, class: "table" });
+    return picture(96, 72, table, ...subject(kind, guide), path(brackets(guide, 9), { class: "guide" }));
 }
 
 /** @param {Kind} kind @param {Box} guide @returns {Node[]} */
@@ -45,8 +47,8 @@ function subject(kind, { x, y, width, height }) {
         const [cx, cy] = [x + width / 2, y + height / 2];
         return [
             path(`M${cx - 6},0L${cx - 4},${cy}H${cx + 4}L${cx + 6},0Z`, { class: "ribbon" }),
-            draw("circle", { cx, cy, r: 18, class: "wax" }),
-            draw("circle", { cx, cy, r: 13, class: "relief" }),
+            makeSVG("circle", { cx, cy, r: 18, class: "wax" }),
+            makeSVG("circle", { cx, cy, r: 13, class: "relief" }),
             path(`M${cx},${cy - 8}v16M${cx - 5},${cy - 3}h10`, { class: "relief" }),
         ];
     }

@@ -1,6 +1,7 @@
 // @ts-check
 /** The overlay on the camera's picture: guides, the outline of the page, and marks that show where to move. */
-import { brackets, draw, path } from "./drawing.js";
+import { makeSVG } from "../base/svg.js";
+import { brackets, path } from "./drawing.js";
 
 /** @typedef {import("./cycle.js").Status} Status */
 /** @typedef {import("./detection/quads.js").Quad} Quad */
@@ -12,7 +13,7 @@ const ARM = 0.16;
 const [AWAY, LONG] = [10, 26];
 
 export class Overlay {
-    element = draw("svg", { class: "overlay", "aria-hidden": "true" });
+    element = makeSVG("svg", { class: "overlay", "aria-hidden": "true" });
     // Each path is drawn twice: a dark stroke under a light one is visible on any background.
     #guides = [path("", { class: "guide under" }), path("", { class: "guide" })];
     #outlines = [path("", { class: "outline under" }), path("", { class: "outline" })];

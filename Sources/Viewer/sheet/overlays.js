@@ -1,6 +1,7 @@
 // @ts-check
 /** Draws the clauses over the sheet, one SVG path each. */
 import { area, areNear, bounds, cornerCount, distanceTo, pathData } from "../base/geometry.js";
+import { makeSVG } from "../base/svg.js";
 import { colourIndices } from "./colours.js";
 import { Layer } from "./layer.js";
 import { beginning, linePitch, readingScale } from "./lines.js";
@@ -25,7 +26,6 @@ const EQUALLY_NEAR = 2;
 /** The line height in CSS pixels from which outlines need no stronger strokes. */
 const PLAIN_LINE = 40;
 const MOST_GROWTH = 2.4;
-const SVG = "http://www.w3.org/2000/svg";
 
 export class Overlays {
     #svg;
@@ -52,7 +52,7 @@ export class Overlays {
     constructor(svg, onOpen, redraw) {
         this.#svg = svg;
         this.#onOpen = onOpen;
-        this.#group = document.createElementNS(SVG, "g");
+        this.#group = makeSVG("g");
         svg.append(this.#group);
         this.#layer = new Layer(svg, redraw, (scale) =>
             Math.min(MOST_GROWTH, Math.max(1, Math.sqrt(PLAIN_LINE / (this.#lines.pitch * scale)))),
@@ -93,7 +93,7 @@ export class Overlays {
      */
     show(clauses, { colours, page, boxes, way, isSpotlight, label, fade }) {
         const indices = colourIndices(clauses, colours.length, page.width * TOUCH_SHARE);
-        const group = document.createElementNS(SVG, "g");
+        const group = makeSVG("g");
         this.#way = way;
         if (this.#lines.page !== page.number || this.#lines.clauses < clauses.length) {
             this.#lines = { page: page.number, clauses: clauses.length, pitch: linePitch(clauses, page) };
@@ -101,15 +101,16 @@ export class Overlays {
         this.#svg.classList.toggle("spotlight", isSpotlight);
         if (isSpotlight) group.append(...shade(clauses, boxes));
         this.#shapes = clauses.map((clause, index) => {
-            const path = document.createElementNS(SVG, "path");
-            path.setAttribute("d", pathData(clause.regions));
-            path.setAttribute("class", `clause ${clause.style}`);
-            path.setAttribute("role", "button");
-            path.setAttribute("aria-haspopup", "dialog");
-            path.setAttribute("aria-label", label(clause));
-            path.setAttribute("tabindex", "-1");
-            path.dataset.clause = clause.id;
-            path.dataset.colour = String(indices[index]);
+            const path = makeSVG("path", {
+                d: pathData(clause.regions),
+                class: `clause ${clause.style}`,
+                role: "button",
+                "aria-haspopup": "dialog",
+                "aria-label": label(clause),
+                tabindex: -1,
+                "data-clause": clause.id,
+                "data-colour": indices[index],
+            });
             path.style.setProperty("--colour", colours[indices[index]]);
             group.append(path);
             const { regions } = clause;

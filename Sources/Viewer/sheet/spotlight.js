@@ -1,11 +1,10 @@
 // @ts-check
 /** Darkens what a theme does not show: the pages, with a hole for each clause. */
 import { pathData } from "../base/geometry.js";
+import { makeSVG } from "../base/svg.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
 /** @typedef {import("../base/types.js").Box} Box */
-
-const SVG = "http://www.w3.org/2000/svg";
 
 /**
  * Returns a mask and the shade. The mask merges the holes of overlapping clauses.
@@ -17,12 +16,12 @@ export function shade(clauses, boxes) {
     const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
     const width = Math.max(...boxes.map((box) => box.x + box.width)) - x;
     const height = Math.max(...boxes.map((box) => box.y + box.height)) - y;
-    const mask = element("mask", { id: "spotlight", maskUnits: "userSpaceOnUse", x, y, width, height });
-    mask.append(element("path", { d: pages, fill: "white" }));
+    const mask = makeSVG("mask", { id: "spotlight", maskUnits: "userSpaceOnUse", x, y, width, height });
+    mask.append(makeSVG("path", { d: pages, fill: "white" }));
     for (const { regions } of clauses) {
-        mask.append(element("path", { d: pathData(regions), fill: "black", "fill-rule": "evenodd" }));
+        mask.append(makeSVG("path", { d: pathData(regions), fill: "black", "fill-rule": "evenodd" }));
     }
-    const dark = element("path", { d: pages, class: "shade", mask: "url(#spotlight)" });
+    const dark = makeSVG("path", { d: pages, class: "shade", mask: "url(#spotlight)" });
     return [mask, dark];
 }
 
@@ -46,11 +45,4 @@ export function paintShade(context, colour, holes, pages, { x, y, width, height 
     context.fillStyle = colour;
     context.fillRect(x, y, width, height);
     context.restore();
-}
-
-/** @param {string} name @param {Record<string, string | number>} attributes */
-function element(name, attributes) {
-    const made = document.createElementNS(SVG, name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
-    return made;
 }

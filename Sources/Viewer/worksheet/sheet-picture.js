@@ -2,6 +2,7 @@
 /** A page as it is printed: its picture with the outlines and names of clauses. */
 import { make } from "../base/dom.js";
 import { bounds, pathData } from "../base/geometry.js";
+import { makeSVG } from "../base/svg.js";
 import { nativeLevel } from "../base/tile-picture.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
@@ -10,7 +11,6 @@ import { nativeLevel } from "../base/tile-picture.js";
 
 /** The longer side in pixels: 200 mm at about 200 dpi. */
 const LONGEST_SIDE = 1600;
-const SVG = "http://www.w3.org/2000/svg";
 
 /**
  * Returns the level of the pyramid that is printed, and its size.
@@ -66,22 +66,16 @@ async function painted(page, { tileSize, minLevel = 0, read, url }) {
 
 /** @param {Page} page @param {Clause[]} clauses @param {(clause: Clause) => string} nameOf */
 function outlines(page, clauses, nameOf) {
-    const svg = document.createElementNS(SVG, "svg");
-    svg.setAttribute("viewBox", `0 0 ${page.width} ${page.height}`);
+    const svg = makeSVG("svg", { viewBox: `0 0 ${page.width} ${page.height}` });
     const size = Math.max(page.width, page.height) / 45;
     for (const clause of clauses) {
         const regions = clause.regions.filter((region) => region.page === page.number);
         if (regions.length === 0) continue;
-        const path = document.createElementNS(SVG, "path");
-        path.setAttribute("d", pathData(regions));
-        const text = document.createElementNS(SVG, "text");
         const { x, y } = bounds(regions);
-        text.setAttribute("x", String(x));
         // Above the outline, unless that would be outside the sheet.
-        text.setAttribute("y", String(y > size ? y - size / 4 : y + size));
-        text.setAttribute("font-size", String(size));
+        const text = makeSVG("text", { x, y: y > size ? y - size / 4 : y + size, "font-size": size });
         text.textContent = nameOf(clause);
-        svg.append(path, text);
+        svg.append(makeSVG("path", { d: pathData(regions) }), text);
     }
     return svg;
 }

@@ -2,6 +2,7 @@
 /** A picture with four numbered points, to be placed where the same points are in another picture. */
 import { make } from "../../base/dom.js";
 import { ARROWS } from "../../base/keys.js";
+import { makeSVG } from "../../base/svg.js";
 import { phrase } from "../../strings/editor.js";
 import { iconButton } from "../shell/forms.js";
 
@@ -10,7 +11,6 @@ import { iconButton } from "../shell/forms.js";
 
 /** The steps of the arrow keys, in pixels of the picture. */
 const [STEP, LARGE_STEP] = [1, 20];
-const SVG = "http://www.w3.org/2000/svg";
 
 export class PointBoard {
     element;
@@ -18,7 +18,7 @@ export class PointBoard {
     points;
     #size;
     #sheet = make("div", { class: "board-sheet" });
-    #outlines = document.createElementNS(SVG, "path");
+    #outlines = makeSVG("path");
     #markers;
     #chosen = 0;
     #onChange;
@@ -37,10 +37,7 @@ export class PointBoard {
         const { width, height } = size;
         const [x, y] = [width / 8, height / 8];
         this.points = points ?? [[x, y], [width - x, y], [width - x, height - y], [x, height - y]];
-        const svg = document.createElementNS(SVG, "svg");
-        svg.setAttribute("viewBox", `0 0 ${width} ${height}`);
-        svg.setAttribute("aria-hidden", "true");
-        svg.append(this.#outlines);
+        const svg = makeSVG("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, this.#outlines);
         this.#markers = this.points.map((_, index) => this.#marker(index, title));
         this.#sheet.style.aspectRatio = `${width} / ${height}`;
         this.#sheet.style.setProperty("--ratio", String(width / height));

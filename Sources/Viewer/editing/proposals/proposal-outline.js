@@ -1,5 +1,8 @@
 // @ts-check
 /** Shows the outlines of a proposal above the sheet: the current one dashed, and the proposed one. */
+import { pathData } from "../../base/geometry.js";
+import { makeSVG } from "../../base/svg.js";
+import { boxOf } from "../geometry/shapes.js";
 
 /** @typedef {{ polygon: [number, number][], holes?: [number, number][][] }} Shape */
 /** @typedef {{ page: number, before: Shape[], after: Shape[] }} Outline */
@@ -9,21 +12,16 @@
  * @typedef {EventTarget & { page: { number: number }, openPage(number: number): Promise<void>, camera: import("../../sheet/camera.js").Camera }} Sheet
  */
 
-const SVG = "http://www.w3.org/2000/svg";
-
 export class ProposalOutline {
     #sheet;
-    #root = document.createElementNS(SVG, "svg");
-    #group = document.createElementNS(SVG, "g");
+    #group = makeSVG("g");
+    #root = makeSVG("svg", { id: "proposal-outline", "aria-hidden": "true" }, this.#group);
     /** @type {Outline | null} */
     #outline = null;
 
     /** @param {Sheet} sheet @param {HTMLElement} surface  the surface that contains the sheet */
     constructor(sheet, surface) {
         this.#sheet = sheet;
-        this.#root.setAttribute("id", "proposal-outline");
-        this.#root.setAttribute("aria-hidden", "true");
-        this.#root.append(this.#group);
         surface.append(this.#root);
         sheet.addEventListener("move", () => this.#place());
         sheet.addEventListener("page", () => this.#draw());
@@ -42,10 +40,7 @@ export class ProposalOutline {
         if (page !== this.#sheet.page.number) await this.#sheet.openPage(page);
         const points = [...before, ...after].flatMap(({ polygon }) => polygon);
         if (points.length === 0) return;
-        const [xs, ys] = [points.map(([x]) => x), points.map(([, y]) => y)];
-        const [x, y] = [xs.reduce((one, other) => Math.min(one, other)), ys.reduce((one, other) => Math.min(one, other))];
-        const [right, bottom] = [xs.reduce((one, other) => Math.max(one, other)), ys.reduce((one, other) => Math.max(one, other))];
-        this.#sheet.camera.reveal({ x, y, width: right - x, height: bottom - y }, true);
+        this.#sheet.camera.reveal(boxOf(points), true);
     }
 
     #draw() {
@@ -54,12 +49,9 @@ export class ProposalOutline {
         this.#group.replaceChildren();
         if (!this.#outline || !isShown) return;
         for (const [name, shapes] of /** @type {[string, Shape[]][]} */ ([["before", this.#outline.before], ["after", this.#outline.after]])) {
-            for (const kind of ["halo", name]) {
-                const path = document.createElementNS(SVG, "path");
-                path.setAttribute("class", `${kind} ${name}`);
-                path.setAttribute("d", shapes.map(drawing).join(""));
-                if (shapes.length > 0) this.#group.append(path);
-            }
+            if (shapes.length === 0) continue;
+            const d = pathData(shapes.map(({ polygon, holes = [] }) => ({ polygon, holes })));
+            for (const kind of ["halo", name]) this.#group.append(makeSVG("path", { class: `${kind} ${name}`, d }));
         }
         this.#place();
     }
@@ -70,9 +62,4 @@ export class ProposalOutline {
         const { width, height } = this.#sheet.camera.frame.surface;
         this.#group.setAttribute("transform", `translate(${width / 2 - x * scale} ${height / 2 - y * scale}) scale(${scale})`);
     }
-}
-
-/** @param {Shape} shape */
-function drawing({ polygon, holes = [] }) {
-    return [polygon, ...holes].map((ring) => `M${ring.map(([x, y]) => `${x} ${y}`).join("L")}Z`).join("");
 }

@@ -4,7 +4,9 @@ import { openDialog } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { pathData } from "../../base/geometry.js";
 import { ROOT } from "../../base/addresses.js";
+import { makeSVG } from "../../base/svg.js";
 import { counted, phrase } from "../../strings/editor.js";
+import { boxOf } from "../geometry/shapes.js";
 import { pathLabel, valueText } from "./field-names.js";
 import { labelled, wordButton } from "./forms.js";
 import { importPart } from "./import-dialog.js";
@@ -12,8 +14,6 @@ import { importPart } from "./import-dialog.js";
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 /** @typedef {import("../session/outbox.js").Conflict} Conflict */
 /** @typedef {import("../session/outbox.js").Entry} Entry */
-
-const SVG = "http://www.w3.org/2000/svg";
 
 /** @param {EditingSession} session */
 export function openOutbox(session) {
@@ -138,15 +138,9 @@ function conflictPart(session, conflict, refresh) {
 function picture(session, path, value) {
     const text = make("p", { dir: "auto" }, valueText(session, path, value));
     if (!/^clauses\/[^/]+\/regions\//.test(path) || !Array.isArray(value)) return text;
-    const corners = value.flatMap(({ polygon }) => polygon);
-    const [xs, ys] = [corners.map(([x]) => x), corners.map(([, y]) => y)];
-    const [x, y, width, height] = [Math.min(...xs), Math.min(...ys), Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys)];
-    const drawing = document.createElementNS(SVG, "svg");
-    drawing.setAttribute("viewBox", [x, y, width, height].join(" "));
-    drawing.setAttribute("aria-hidden", "true");
-    const outline = document.createElementNS(SVG, "path");
-    outline.setAttribute("d", pathData(value.map(({ polygon, holes = [] }) => ({ page: 1, polygon, holes }))));
-    drawing.append(outline);
+    const { x, y, width, height } = boxOf(value.flatMap(({ polygon }) => polygon));
+    const outline = makeSVG("path", { d: pathData(value.map(({ polygon, holes = [] }) => ({ polygon, holes }))) });
+    const drawing = makeSVG("svg", { viewBox: `${x} ${y} ${width} ${height}`, "aria-hidden": "true" }, outline);
     return make("div", {}, drawing, text);
 }
 
