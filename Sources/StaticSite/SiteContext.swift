@@ -109,13 +109,13 @@ struct SiteContext {
     private static func page(_ viewer: ViewerBundle, _ name: String, root: String) -> String {
         let charset = "<meta charset=\"utf-8\" />"
         // Bundles for sites already contain this script.
-        let answers = "<script src=\"\(root)viewer/\(viewer.version)/site/responses.js\" type=\"module\"></script>"
+        let responses = "<script src=\"\(root)viewer/\(viewer.version)/site/responses.js\" type=\"module\"></script>"
         let hasStyles = name == documentPage
         let policy = ContentSecurityPolicy.pageItself(styles: hasStyles ? [PageTemplate.styleHashes] : [])
         let head = """
             \(charset)
                     <meta http-equiv="Content-Security-Policy" content="\(policy)" />
-                    <meta name="explore-site" content="1" />\(viewer.isBundled ? "" : answers)
+                    <meta name="explore-site" content="1" />\(viewer.isBundled ? "" : responses)
             """
         let folder = "=\"/viewer/\(viewer.version)/"
         return (viewer[name]?.bytes).map { String(decoding: $0, as: UTF8.self) }?

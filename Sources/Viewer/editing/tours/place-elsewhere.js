@@ -3,6 +3,7 @@
 import { ROOT } from "../../base/addresses.js";
 import { clause as clauseOf, document as documentOf } from "../../base/api.js";
 import { parse } from "../../base/fragment.js";
+import { bounds } from "../../base/geometry.js";
 import { boxOf } from "./tour-edits.js";
 
 /** @typedef {{ document: string, page: number, box: import("./tour-edits.js").StepBox | null, clauses: string[], capture: string | null }} PlaceElsewhere */
@@ -40,7 +41,7 @@ export async function viewOf({ id, place }, language) {
     const region = chosen?.regions.find(({ page }) => page === place.page) ?? chosen?.regions[0];
     const page = pages.find(({ number }) => number === (region?.page ?? place.page));
     if (!page) return null;
-    const box = place.box ?? (region ? around(region.polygon) : null);
+    const box = place.box ?? (region ? around(region) : null);
     const capture = place.captures?.mode === "one" ? place.captures.ids[0] : null;
     return {
         document: id,
@@ -51,10 +52,9 @@ export async function viewOf({ id, place }, language) {
     };
 }
 
-/** @param {readonly (readonly [number, number])[]} polygon @returns {import("../../base/types.js").Box} */
-function around(polygon) {
-    const [left, top] = [0, 1].map((axis) => polygon.reduce((least, point) => Math.min(least, point[axis]), Infinity));
-    const [right, bottom] = [0, 1].map((axis) => polygon.reduce((most, point) => Math.max(most, point[axis]), -Infinity));
-    const margin = MARGIN * Math.max(right - left, bottom - top);
-    return { x: left - margin, y: top - margin, width: right - left + 2 * margin, height: bottom - top + 2 * margin };
+/** @param {import("../../base/types.js").Region} region @returns {import("../../base/types.js").Box} */
+function around(region) {
+    const { x, y, width, height } = bounds([region]);
+    const margin = MARGIN * Math.max(width, height);
+    return { x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin };
 }
