@@ -1,9 +1,9 @@
 // @ts-check
 /** The script of a document's page: fetches the document and starts the explorer. */
 import "../base/trusted.js";
-import { documentHere, viewerURL } from "../base/addresses.js";
+import { documentHere } from "../base/addresses.js";
 import * as api from "../base/api.js";
-import { make } from "../base/dom.js";
+import { addStyle } from "../base/dom.js";
 import { parse } from "../base/fragment.js";
 import { interfaceLanguage } from "../base/interface-language.js";
 import { recall, showAppearance } from "../base/memory.js";
@@ -48,7 +48,7 @@ async function start() {
 
 /** Starts a different page at the same address: two documents, pages or captures side by side. */
 async function compare() {
-    document.head.append(make("link", { rel: "stylesheet", href: viewerURL("styles/compare.css") }));
+    addStyle("compare");
     try {
         /** @type {typeof import("../compare/comparing.js")} */
         const { startComparing } = await loadModule("compare/comparing");

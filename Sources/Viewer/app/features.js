@@ -14,9 +14,8 @@
 //
 // Every element that holds a text has its language, and with it its direction (`make` and `write` in base/dom.js). Where markup
 // is impossible, direction.js isolates text of the other direction.
-import { viewerURL } from "../base/addresses.js";
 import * as api from "../base/api.js";
-import { find, make, ownIcon, write } from "../base/dom.js";
+import { addStyle, find, make, ownIcon, write } from "../base/dom.js";
 import { recall, rememberPlace } from "../base/memory.js";
 import { showNotice } from "../base/notice.js";
 import { watchReceiving } from "../iiif/receiving.js";
@@ -268,17 +267,4 @@ function offerActions(viewer) {
     };
     viewer.addEventListener("read", offer);
     offer();
-}
-
-/**
- * @param {string} name  the name of one of the viewer's style sheets
- */
-function addStyle(name) {
-    const link = make("link", { rel: "stylesheet", href: viewerURL(`styles/${name}.css`) });
-    const isThere = new Promise((resolve) => {
-        link.addEventListener("load", resolve);
-        link.addEventListener("error", resolve);
-    });
-    document.head.append(link);
-    return isThere;
 }

@@ -56,6 +56,20 @@ export function make(name, attributes = {}, ...children) {
 }
 
 /**
+ * @param {string} name  the name of one of the viewer's style sheets
+ * @returns {Promise<unknown>} resolves once it is loaded or has failed to load
+ */
+export function addStyle(name) {
+    const link = make("link", { rel: "stylesheet", href: viewerURL(`styles/${name}.css`) });
+    const isThere = new Promise((resolve) => {
+        link.addEventListener("load", resolve);
+        link.addEventListener("error", resolve);
+    });
+    document.head.append(link);
+    return isThere;
+}
+
+/**
  * Replaces the content of an element with a text, and sets its language and direction.
  * @param {HTMLElement} element
  * @param {string} text

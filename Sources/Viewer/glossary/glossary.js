@@ -3,9 +3,9 @@
  * The glossary of a document: terms are marked once in each clause and explained on a card. If a document has terms, this is
  * loaded when the first clause is opened, as a separate bundle that shares state with the page only through the viewer.
  */
-import { json, partPath, viewerURL } from "../base/addresses.js";
+import { json, partPath } from "../base/addresses.js";
 import { actionButton } from "../base/dialogs.js";
-import { find, make } from "../base/dom.js";
+import { addStyle, find } from "../base/dom.js";
 import { everyCategory } from "../base/filter.js";
 import { GLOSSARY, glossaryText } from "../strings/glossary.js";
 import { updateTexts } from "../strings/phrase-table.js";
@@ -30,7 +30,7 @@ const MOST_CLAUSES = 1000;
  * @param {API["clauses"]} clauses
  */
 export async function showGlossary(viewer, categories, clauses) {
-    document.head.append(make("link", { rel: "stylesheet", href: viewerURL("styles/glossary.css") }));
+    addStyle("glossary");
     const [{ terms }] = await Promise.all([json(partPath(viewer.document.id, "glossary")), updateTexts(GLOSSARY)]);
     new Glossary(viewer, { categories, clauses }, terms).start();
 }

@@ -3,8 +3,8 @@
  * Personal bookmarks and notes. A separate bundle, loaded when a reader requests it or has notes on this device. The page passes
  * its own functions in as a kit.
  */
-import { manifestURL, viewerURL } from "../base/addresses.js";
-import { make } from "../base/dom.js";
+import { manifestURL } from "../base/addresses.js";
+import { addStyle } from "../base/dom.js";
 import { everyCategory } from "../base/filter.js";
 import { nameOf } from "../reading/naming.js";
 import { NOTES } from "../strings/notes.js";
@@ -26,17 +26,6 @@ import { NoteStore } from "./store.js";
 /** The number of clauses up to which a document's clauses are fetched together. */
 const MOST_CLAUSES = 1000;
 
-/** @param {string[]} names  names of the viewer's style sheets */
-async function addStyles(names) {
-    const links = names.map((name) => make("link", { rel: "stylesheet", href: viewerURL(`styles/${name}.css`) }));
-    const loads = links.map((link) => new Promise((resolve) => {
-        link.addEventListener("load", resolve);
-        link.addEventListener("error", resolve);
-    }));
-    document.head.append(...links);
-    await Promise.all(loads);
-}
-
 /** @param {string} manifest @returns {string} the common prefix of all manifests of its library */
 function libraryOf(manifest) {
     return manifest.replace(/[^/]*\/manifest\.json$/, "");
@@ -44,7 +33,7 @@ function libraryOf(manifest) {
 
 /** @param {Viewer} viewer @param {Kit} kit @returns {Promise<Notes>} */
 export async function showNotes(viewer, kit) {
-    const [store] = await Promise.all([NoteStore.open(), updateTexts(NOTES), addStyles(["notes"])]);
+    const [store] = await Promise.all([NoteStore.open(), updateTexts(NOTES), addStyle("notes")]);
     const manifest = manifestURL(viewer.document);
     const desk = new Desk(store, libraryOf(manifest));
     const part = new ClausePart(viewer, desk, manifest);
@@ -75,7 +64,7 @@ export async function showNotes(viewer, kit) {
  * @param {Kit} kit
  */
 export async function openLibraryNotes(first, kit) {
-    const [store] = await Promise.all([NoteStore.open(), updateTexts(NOTES), addStyles(["dialogs", "notes"])]);
+    const [store] = await Promise.all([NoteStore.open(), updateTexts(NOTES), addStyle("dialogs"), addStyle("notes")]);
     const list = new NoteList(new Desk(store, libraryOf(manifestURL(first ?? { id: "" }))), null, kit);
     store.addEventListener("change", () => list.show());
     list.open();
