@@ -7,7 +7,7 @@ import { captureName } from "../base/capture-name.js";
 import { announce } from "../base/dialogs.js";
 import { find } from "../base/dom.js";
 import { CAPTURES, captureText } from "../strings/captures.js";
-import { setLanguage } from "../strings/strings.js";
+import { updateTexts } from "../strings/phrase-table.js";
 import { comparisonOn, dividedParts, partsOf, seenSheet } from "./arrangement.js";
 import { CaptureCard } from "./card.js";
 import { Curtains } from "./curtains.js";
@@ -29,8 +29,7 @@ const REST_MILLISECONDS = 150;
  * @param {import("./capture-tiles.js").TileSource} tilesOf
  */
 export async function showCaptures(viewer, isPart, tilesOf) {
-    await setLanguage(document.documentElement.lang);
-    await CAPTURES.load();
+    await updateTexts(CAPTURES);
     new Captures(viewer, isPart, tilesOf);
 }
 

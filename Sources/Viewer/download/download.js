@@ -5,7 +5,8 @@ import { choice, openDialog } from "../base/dialogs.js";
 import { make, ownIcon } from "../base/dom.js";
 import { rightsName } from "../reading/rights.js";
 import { DOWNLOAD, downloadText } from "../strings/download.js";
-import { figure, languageName, say, setLanguage, uiLanguage } from "../strings/strings.js";
+import { updateTexts } from "../strings/phrase-table.js";
+import { figure, languageName, say, uiLanguage } from "../strings/strings.js";
 import { MOST_PAGES, SIDES, estimatedBytes, fileURL, filesOf, offered } from "./files.js";
 
 /** @typedef {import("./files.js").What} What */
@@ -20,8 +21,7 @@ const SLOW_PAGES = 10;
  * @param {import("../base/types.js").Clause | null} clause
  */
 export async function openDownload(viewer, clause) {
-    await setLanguage(document.documentElement.lang);
-    await DOWNLOAD.load();
+    await updateTexts(DOWNLOAD);
     const { document: about, page } = viewer;
     const things = offered(await filesOf(about.id), page, clause);
     const rights = about.rights

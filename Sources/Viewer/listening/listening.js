@@ -8,7 +8,8 @@ import { recall, remember } from "../base/memory.js";
 import { showNotice } from "../base/notice.js";
 import { highlight, keepInSight } from "../base/text-range.js";
 import { LISTENING, listeningText } from "../strings/listening.js";
-import { languageName, localized, setLanguage, uiLanguage } from "../strings/strings.js";
+import { updateTexts } from "../strings/phrase-table.js";
+import { languageName, localized, uiLanguage } from "../strings/strings.js";
 import { ListeningBar } from "./bar.js";
 import { Narration } from "./narration.js";
 import { placesOf } from "./cues.js";
@@ -191,8 +192,7 @@ class Listening {
     }
 
     async start() {
-        await setLanguage(document.documentElement.lang);
-        await LISTENING.load();
+        await updateTexts(LISTENING);
         const turn = ++this.#turn;
         const recording = await this.#find();
         const voices = recording ? [] : await voicesOfDevice();

@@ -43,7 +43,7 @@ export class PhraseTable {
             institutionTexts(language),
         ]);
         this.#phrases = replaced(/** @type {Table} */ (loaded?.phrases ?? this.#english), this.#part, texts);
-        this.language = language;
+        if (loaded || !isForeign) this.language = language;
     }
 
     /**
@@ -82,7 +82,7 @@ export class PhraseTable {
 export async function updateTexts(table) {
     const { lang } = document.documentElement;
     if (lang === table.language) return false;
-    if (lang !== uiLanguage()) await setLanguage(lang);
+    await setLanguage(lang);
     await table.load();
     return true;
 }

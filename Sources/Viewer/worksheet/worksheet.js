@@ -8,7 +8,8 @@ import { clauseText } from "../reading/clause-text.js";
 import { titleOf } from "../reading/naming.js";
 import { printedClause } from "../reading/printed-clause.js";
 import { direction } from "../strings/direction.js";
-import { figure, languageName, localized, setLanguage, uiLanguage } from "../strings/strings.js";
+import { updateTexts } from "../strings/phrase-table.js";
+import { figure, languageName, localized, uiLanguage } from "../strings/strings.js";
 import { WORKSHEET, worksheetText } from "../strings/worksheet.js";
 import { sheetPicture } from "./sheet-picture.js";
 
@@ -44,8 +45,7 @@ const OWN = "own";
  * @param {Kit} kit
  */
 export async function openWorksheet(viewer, kit) {
-    await setLanguage(document.documentElement.lang);
-    await WORKSHEET.load();
+    await updateTexts(WORKSHEET);
     const { document: about, language, list, selected, place } = viewer;
     const clauses = list.length > 0 ? list : selected ? [selected] : [];
     const boxes = clauses.map((clause) => clauseBox(clause, about.language, clause.id === selected?.id));
