@@ -21,7 +21,7 @@ export class PhraseTable {
     #part;
     /** @type {Table} */
     #phrases;
-    /** The language of the page for which texts were loaded; empty before that. */
+    /** The language of the page whose texts are loaded; empty if none are. */
     language = "";
 
     /**
@@ -77,12 +77,13 @@ export class PhraseTable {
  * Loads a table's texts in the language of the page, if they are not loaded yet. For parts with a bundle of their own, which have
  * their own copy of strings.js.
  * @param {PhraseTable<any>} table
- * @returns {Promise<boolean>} whether they had to be loaded
+ * @returns {Promise<boolean>} whether they were loaded; if that fails, the next call tries again
  */
 export async function updateTexts(table) {
     const { lang } = document.documentElement;
-    if (lang === table.language) return false;
+    const before = table.language;
+    if (lang === before) return false;
     await setLanguage(lang);
     await table.load();
-    return true;
+    return table.language !== before;
 }
