@@ -143,16 +143,14 @@ export class Delivery {
      */
     importEdits(edits) {
         this.release();
-        /** @type {Changes} */
-        const all = { put: [], remove: [] };
-        for (const { id, label, undoes, editor, revision, operations } of edits) {
+        const put = edits.flatMap(({ id, label, undoes, editor, revision, operations }) => {
             // The server recognises ids, and allows an undo, only for the same user's edits.
             const isOwn = this.#owner.endsWith(`\n${editor}`);
             const edit = { ...this.#edit(label, operations, null, isOwn ? undoes : null), revision, ...(isOwn ? { id } : {}) };
-            all.put.push(...this.outbox.add(edit).changes.put);
             this.history.add({ id: edit.id, label, operations });
-        }
-        this.#queue(all, "local");
+            return this.outbox.add(edit).changes.put;
+        });
+        this.#queue({ put, remove: [] }, "local");
     }
 
     /**
@@ -222,13 +220,13 @@ export class Delivery {
         this.#sender.wake();
     }
 
-    /** @param {Entry} entry @param {import("./sender.js").Outcome} outcome */
+    /** @param {Entry} entry @param {import("./sender.js").FinalOutcome} outcome */
     async #settle(entry, outcome) {
         if (outcome.kind === "applied") {
             this.#store(this.outbox.remove(entry.id), outcome.entry);
             this.#on.acknowledged(outcome.entry);
             this.#on.pending("local");
-        } else if (entry.undoes !== null && (outcome.kind === "conflict" || outcome.kind === "refused")) {
+        } else if (entry.undoes !== null) {
             const isUndo = this.history.stored.undone.some(({ id }) => id === entry.id);
             this.history.replace(entry.id, null);
             this.#store(this.outbox.remove(entry.id));
@@ -241,7 +239,7 @@ export class Delivery {
             this.#store(changes);
             this.#store(this.outbox.rename(entry.id, rest?.id ?? null));
             this.#on.pending("conflict");
-        } else if (outcome.kind === "refused") {
+        } else {
             this.history.replace(entry.id, null);
             this.#store(this.outbox.rename(entry.id, null));
             this.#store(this.outbox.refuse(entry.id, outcome.detail, (path) => this.#replica().served(path)));
@@ -257,12 +255,13 @@ export class Delivery {
      * @param {JournalEntry} [acknowledged]
      */
     #store({ put, remove }, acknowledged) {
-        const isNext = this.#batch === null;
-        this.#batch ??= { entries: new Map(), acknowledged: [] };
+        if (this.#batch === null) {
+            this.#batch = { entries: new Map(), acknowledged: [] };
+            this.#writes = this.#writes.then(() => this.#write());
+        }
         for (const id of remove) this.#batch.entries.set(id, null);
         for (const entry of put) this.#batch.entries.set(entry.id, entry);
         if (acknowledged) this.#batch.acknowledged.push(acknowledged);
-        if (isNext) this.#writes = this.#writes.then(() => this.#write());
     }
 
     async #write() {

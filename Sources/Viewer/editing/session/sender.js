@@ -13,6 +13,7 @@
  *     | { kind: "away" }} Outcome
  */
 
+/** @typedef {Extract<Outcome, { kind: "applied" | "conflict" | "refused" }>} FinalOutcome */
 /** @typedef {"idle" | "sending" | "offline" | "expired"} Sending */
 
 const FIRST_PAUSE_MILLISECONDS = 1000;
@@ -33,7 +34,7 @@ export class Sender {
      * @param {() => { entry: Entry | null, waitMilliseconds: number | null }} work.next
      * @param {(entry: Entry) => Promise<void>} work.close  makes sure that nothing more is merged into the edit
      * @param {(entry: Entry) => Promise<Outcome>} work.send
-     * @param {(entry: Entry, outcome: Outcome) => Promise<void>} work.settle  handles a final outcome
+     * @param {(entry: Entry, outcome: FinalOutcome) => Promise<void>} work.settle
      * @param {(state: Sending) => void} work.show
      */
     constructor(work) {
