@@ -29,8 +29,8 @@ export class ThemePanel {
     /** @param {EditingSession} session */
     constructor(session) {
         this.#session = session;
-        const name = make("input", { type: "text", autocomplete: "off", dir: "auto", "data-own-undo": "" });
-        const field = newNameField(phrase("newTheme"), name, (name) => {
+        const input = make("input", { type: "text", autocomplete: "off", dir: "auto", "data-own-undo": "" });
+        const field = newNameField(phrase("newTheme"), input, (name) => {
             attempt(() => createTheme(session, name, session.languages[0] ?? "en"));
             announce(phrase("created", { name }));
         });
