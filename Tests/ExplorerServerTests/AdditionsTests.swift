@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `what others remove meanwhile is made again, so that no document is without its files`() throws {
+    @Test func `files that another process removes during an import are recreated, so no document lacks its files`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "explore-additions-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let sources = try Self.sources(24, in: folder)
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test func `outcomes come in the order of the list, however long each source takes`() throws {
+    @Test func `outcomes are reported in list order, however long each source takes`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "explore-additions-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         var sources = try Self.sources(9, in: folder)

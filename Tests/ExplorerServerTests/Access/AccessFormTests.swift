@@ -9,7 +9,7 @@ import WebDocuments
 
 /// The form in which a reader enters a token, and the browser's behaviour afterwards.
 @Suite struct AccessFormTests {
-    @Test func `a token that is entered becomes a cookie that no script reads, and leads on`() async throws {
+    @Test func `submitting a token sets an HttpOnly cookie and redirects to the requested page`() async throws {
         let fixture = try AccessFixture.withSecrets()
         let one = try fixture.token(for: ["secret"], expiresAt: Date(timeIntervalSinceNow: 3_600))
         let all = try fixture.token()
@@ -40,7 +40,7 @@ import WebDocuments
         }
     }
 
-    @Test func `over https the cookie is bound to the host and sent nowhere else`() async throws {
+    @Test func `over HTTPS the cookie has the __Host- prefix and the Secure attribute`() async throws {
         let fixture = try AccessFixture.withSecrets()
         let token = try fixture.token(for: ["secret"])
         let options = ServerOptions(publicURL: "https://manuscripts.example.org")
@@ -58,7 +58,7 @@ import WebDocuments
         }
     }
 
-    @Test func `what is wrong comes back to the form, which names it, and leads nowhere else`() async throws {
+    @Test func `an invalid token redirects to the form with a reason, and redirects never leave the site`() async throws {
         let fixture = try AccessFixture.withSecrets()
         let expired = try fixture.token(expiresAt: Date(timeIntervalSinceNow: -1))
         let good = try fixture.token()
@@ -89,7 +89,7 @@ import WebDocuments
         }
     }
 
-    @Test func `another site's page can neither sign a reader in or out nor read with their cookie`() async throws {
+    @Test func `a page of another site cannot sign a reader in or out, or read with their cookie`() async throws {
         let fixture = try AccessFixture.withSecrets()
         let token = try fixture.token(for: ["secret"])
         let (site, mode, destination) = (

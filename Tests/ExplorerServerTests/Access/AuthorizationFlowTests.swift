@@ -34,7 +34,7 @@ import Testing
         try foreign([.cookie: "a=b; explore-iiif=\(text)"])
     }
 
-    @Test func `of an announced document everybody is told what it is, and nothing that it says`() async throws {
+    @Test func `an announced document shows everyone its info.json and manifest, but no content`() async throws {
         let fixture = try Self.fixture()
         try await SampleServer.test(library: fixture.library) { server in
             let information = try await server.get("/iiif/3/shown-1/info.json", headers: Self.foreign())
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `open documents need no service, restricted ones and drafts are not there`() async throws {
+    @Test func `open documents have no authorization service; restricted documents and drafts are 404`() async throws {
         let fixture = try Self.fixture()
         try await SampleServer.test(library: fixture.library) { server in
             let open = try await server.get("/iiif/3/public-1/info.json")
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `a reader signs in from another site, sees the images there and nothing else, and signs out`()
+    @Test func `a reader who signs in from another site sees only images there, and can sign out`()
         async throws
     {
         let fixture = try Self.fixture()
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `a token for another document, or one that is taken back, shows no image`() async throws {
+    @Test func `a token for another document or a revoked token shows no image`() async throws {
         let fixture = try Self.fixture()
         let (other, good) = (try fixture.token(for: ["secret"]), try fixture.token(for: ["shown"]))
         try await SampleServer.test(library: fixture.library) { server in
@@ -159,7 +159,7 @@ import Testing
             try JSONSerialization.jsonObject(with: Data(String(posted.output.1).utf8)) as? [String: Any])
     }
 
-    @Test func `the token service posts to the origin that asks, and the probe service takes what it posts`()
+    @Test func `the token service posts a token to the requesting origin, and the probe service accepts it`()
         async throws
     {
         let fixture = try Self.fixture()

@@ -32,7 +32,7 @@ import Testing
         return "\(editor["name"] ?? "?") \(editor["scope"] ?? "?")"
     }
 
-    @Test func `requests of our own pages, of links and of no page are from this machine, and no others`() async throws
+    @Test func `only requests from own pages, links or no page count as the local editor`() async throws
     {
         let fixture = try AccessFixture.withSecrets()
         let old = try fixture.token(for: ["public"])
@@ -70,11 +70,11 @@ import Testing
         ("[::2]:8080", false), ("::1", false), ("localhost.evil.example", false), ("192.168.0.7:8080", false),
         ("[::1", false),
     ])
-    func `a host is this machine only by a name that nobody else can have`(authority: String, isLocal: Bool) {
+    func `only loopback addresses and localhost count as this machine`(authority: String, isLocal: Bool) {
         #expect(PublicAddress.isLoopback(LocalRequest.host(of: authority)) == isLocal)
     }
 
-    @Test func `a page whose name was turned to this machine's address edits nothing`() async throws {
+    @Test func `DNS rebinding gives a page no local editor`() async throws {
         let fixture = try AccessFixture.withSecrets()
         try await SampleServer.test(Self.options, library: fixture.library, over: .live) { server in
             let port = try #require(server.client.port)
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func `without the option nobody edits, and it is for this machine alone`() async throws {
+    @Test func `local editing needs the option, and the option is refused on public addresses`() async throws {
         let fixture = try AccessFixture.withSecrets()
         try await SampleServer.test(library: fixture.library) { server in
             try await #expect(Self.editor(server, [.origin: SampleClient.base]) == nil)
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `a token edits the documents that it covers, if its scope says so`() async throws {
+    @Test func `a token with the edit scope can edit the documents it covers, and no others`() async throws {
         let fixture = try AccessFixture.withSecrets()
         let reader = try fixture.token()
         let one = try fixture.token(for: ["secret"], label: "Ada", scope: .edit)

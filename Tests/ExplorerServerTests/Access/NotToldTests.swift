@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: ["secret", "drafty"])
-    func `without a token every address of a document answers as for one that is not there`(id: String) async throws {
+    func `without a token every address of a hidden document responds like that of an unknown one`(id: String) async throws {
         let fixture = try AccessFixture.withSecrets()
         let paths = try Self.paths(fixture.library)
         let own = try fixture.token(for: [id], scope: .edit)
@@ -130,7 +130,7 @@ import Testing
         ]
     }
 
-    @Test func `lists, searches, collections and changes are the same, byte for byte, as without hidden documents`()
+    @Test func `hidden documents change no byte of lists, searches, collections and change feeds`()
         async throws
     {
         let fixture = try AccessFixture([("open-2", "published", "open")])
@@ -175,7 +175,7 @@ import Testing
         }
     }
 
-    @Test func `to others, restricting a document is its end and opening it its beginning`() async throws {
+    @Test func `for clients without access, restricting a document is a Delete and opening it a Create`() async throws {
         let fixture = try AccessFixture()
         try fixture.add("secret", access: nil, title: "1")
         try fixture.add("secret", access: "restricted", title: "2")
@@ -192,7 +192,7 @@ import Testing
         }
     }
 
-    @Test func `drafts for everybody on this machine do not open what is restricted, nor are they for others`()
+    @Test func `serving drafts opens no restricted document, and is refused on public addresses`()
         async throws
     {
         let fixture = try AccessFixture.withSecrets()
@@ -216,7 +216,7 @@ import Testing
         }
     }
 
-    @Test func `the time of a refusal does not tell either`() async throws {
+    @Test func `response times do not reveal whether a hidden document exists`() async throws {
         let fixture = try AccessFixture.withSecrets()
         try await SampleServer.test(library: fixture.library) { server in
             let clock = ContinuousClock()

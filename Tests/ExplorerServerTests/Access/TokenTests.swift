@@ -15,7 +15,7 @@ import Testing
     /// margin for machines that are busy with other tests.
     private static let promised = Duration.seconds(9)
 
-    @Test func `a token opens the documents that it is for, or all`() async throws {
+    @Test func `a token gives access to the documents it names, or to all`() async throws {
         let fixture = try AccessFixture.withSecrets()
         let (one, all) = (try fixture.token(for: ["drafty"]), try fixture.token())
         try await SampleServer.test(library: fixture.library) { server in
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `one that is wrong, expired or taken back is 401 to a program, and nobody in a browser`() async throws {
+    @Test func `an invalid token is a 401 in a header, and no token in a cookie`() async throws {
         let fixture = try AccessFixture.withSecrets()
         let expired = try fixture.token(for: ["secret"], expiresAt: Date(timeIntervalSinceNow: -1))
         let revoked = try fixture.token(for: ["secret"])
@@ -82,7 +82,7 @@ import Testing
         return clock.now - start
     }
 
-    @Test func `a token that is taken back or expires is refused within two seconds, tiles too`() async throws {
+    @Test func `a revoked or expired token is refused within two seconds, also for tiles`() async throws {
         let fixture = try AccessFixture.withSecrets()
         let paths = [
             "/dzi/secret-1_files/8/0_0.jpg", "/api/documents/secret", "/iiif/presentation/3/secret/manifest.json",
@@ -118,7 +118,7 @@ import Testing
         return String(decoding: connection.receiveAll().prefix(12), as: UTF8.self)
     }
 
-    @Test func `the tile lane gives nothing that is restricted, and what becomes restricted no more`() async throws {
+    @Test func `the tile lane serves no restricted tile, and stops when a document becomes restricted`() async throws {
         let fixture = try AccessFixture.withSecrets()
         let token = try fixture.token(for: ["secret"])
         try await SampleServer.test(library: fixture.library, over: .live) { server in
@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    @Test func `ten wrong tokens may come from an address, and one each six seconds; known ones go on`() async throws {
+    @Test func `wrong tokens are limited to ten, then one per six seconds; known tokens keep working`() async throws {
         let fixture = try AccessFixture.withSecrets()
         let (known, fresh) = (try fixture.token(for: ["secret"]), try fixture.token(for: ["secret"]))
         try await SampleServer.test(library: fixture.library) { server in
@@ -202,7 +202,7 @@ import Testing
         }
     }
 
-    @Test func `attempts are forgotten one by one, and addresses are bounded`() throws {
+    @Test func `the limit of wrong tokens recovers one at a time, and tracks a bounded number of addresses`() throws {
         let limit = RateLimit.ofWrongTokens()
         let start = NIODeadline.uptimeNanoseconds(1 << 40)
         for _ in 1...10 {
@@ -225,7 +225,7 @@ import Testing
         #expect(try name("192.0.2.1") != name("192.0.2.2"))
     }
 
-    @Test func `the first use of a day is written down, by a server that reads the library alone`() async throws {
+    @Test func `a read-only server records the first use of a token each day`() async throws {
         let fixture = try AccessFixture.withSecrets()
         let token = try fixture.token(for: ["secret"])
         let reading = try Library(path: fixture.library.path, access: .read)
@@ -242,7 +242,7 @@ import Testing
         #expect(try fixture.library.store.tokens().first?.lastUse == events.last?.at)
     }
 
-    @Test func `a token is read strictly, and its digest compared as a whole`() {
+    @Test func `malformed tokens are rejected, and a digest matches only if all bytes match`() {
         let token = AccessToken()
         #expect(token.text.utf8.count == 71 && token.text.hasPrefix("explore_" + token.id + "_"))
         #expect(AccessToken(token.text)?.sha256 == token.sha256 && token.matches(sha256: token.sha256))

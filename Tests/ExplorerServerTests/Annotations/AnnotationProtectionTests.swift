@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(arguments: changes)
-    func `a missing scope is refused, and does not tell of hidden documents`(change: Change) async throws {
+    func `a token without the scope is refused, and hidden documents are not revealed`(change: Change) async throws {
         let fixture = try AccessFixture.withSecrets()
         let reader = try fixture.token()
         let elsewhere = try fixture.token(for: ["drafty"], scope: .publish)
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: changes)
-    func `another site's page needs a token of its own`(change: Change) async throws {
+    func `a page of another site can write only with a bearer token`(change: Change) async throws {
         let fixture = try AccessFixture()
         let token = try fixture.token(scope: .publish)
         let site = try #require(HTTPField.Name("Sec-Fetch-Site"))
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(arguments: changes)
-    func `what is no JSON, too long or too frequent is refused`(change: Change) async throws {
+    func `bodies that are not JSON or too large, and too many requests, are refused`(change: Change) async throws {
         let fixture = try AccessFixture()
         let token = try fixture.token(scope: .publish)
         let rate = RateLimit(burst: 2, interval: .hours(1))
@@ -143,7 +143,7 @@ import Testing
         }
     }
 
-    @Test(arguments: changes) func `a replica takes no proposals`(change: Change) async throws {
+    @Test(arguments: changes) func `a replica refuses proposals with a 403`(change: Change) async throws {
         let (library, far) = try FarPyramids.library()
         let token = AccessToken()
         let info = TokenInfo(

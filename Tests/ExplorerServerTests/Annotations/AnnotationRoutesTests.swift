@@ -15,7 +15,7 @@ import Testing
 
     // MARK: Reading
 
-    @Test func `a container is what is published, with the fields of the protocol`() async throws {
+    @Test func `a container lists the published clauses, with the header fields of the protocol`() async throws {
         let fixture = try AccessFixture()
         try await SampleServer.test(EditFixture.options(isEditable: false), library: fixture.library) { server in
             let response = try await server.get(AnnotationFixture.container)
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `Prefer says what a container has of its annotations, and pages lead to each other`() async throws {
+    @Test func `Prefer selects how a container includes its annotations, and pages link to the next`() async throws {
         let fixture = try AccessFixture()
         let clauses = (1...205).map { number in
             """
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func `OPTIONS says what each address takes, and lets other sites write with a token`() async throws {
+    @Test func `OPTIONS lists the allowed methods and the fields other sites may send`() async throws {
         let fixture = try AccessFixture()
         try await SampleServer.test(EditFixture.options(isEditable: false), library: fixture.library) { server in
             let container = try await server.send(.options, AnnotationFixture.container)
@@ -130,7 +130,7 @@ import Testing
 
     // MARK: Proposing
 
-    @Test func `what is posted is a proposal, which its client alone sees, with all of its keys`() async throws {
+    @Test func `POST creates a proposal that only its client sees, with all its keys`() async throws {
         let fixture = try AccessFixture()
         let (ada, eve) = (try fixture.token(label: "Ada", scope: .edit), try fixture.token(label: "Eve", scope: .edit))
         try await SampleServer.test(EditFixture.options(isEditable: false), library: fixture.library) { server in
@@ -181,7 +181,7 @@ import Testing
         }
     }
 
-    @Test func `what is put changes the fields that it speaks of and nothing else, if the client knows the state`()
+    @Test func `PUT with a current ETag proposes changes of the given fields only`()
         async throws
     {
         let fixture = try AccessFixture()
@@ -244,7 +244,7 @@ import Testing
         }
     }
 
-    @Test func `what is deleted is gone for its client, and still there for everybody else`() async throws {
+    @Test func `a deleted annotation is gone for its client, and still served to everyone else`() async throws {
         let fixture = try AccessFixture()
         let ada = try fixture.token(label: "Ada", scope: .edit)
         try await SampleServer.test(EditFixture.options(isEditable: false), library: fixture.library) { server in
@@ -273,7 +273,7 @@ import Testing
         }
     }
 
-    @Test func `what was accepted is there for editors at once, and for everybody once it is published`() async throws {
+    @Test func `an accepted proposal is served to editors at once, and to everyone once published`() async throws {
         let fixture = try AccessFixture()
         let ada = try fixture.token(label: "Ada", scope: .publish)
         try await SampleServer.test(EditFixture.options(isEditable: false), library: fixture.library) { server in
@@ -320,7 +320,7 @@ import Testing
             """, 413, "at most 10000"
         ),
     ])
-    func `what cannot be proposed is refused with the place and what was expected`(
+    func `an invalid annotation is rejected with the expected value`(
         json: String, status: Int, words: String
     ) async throws {
         let fixture = try AccessFixture()

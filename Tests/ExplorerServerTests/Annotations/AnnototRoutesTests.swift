@@ -49,7 +49,7 @@ import WebDocuments
         return try #require(value["items"] as? [[String: Any]])
     }
 
-    @Test func `a note is created, listed, changed and deleted as the plug-in does it`() async throws {
+    @Test func `a note can be created, listed, changed and deleted with the plug-in's requests`() async throws {
         let fixture = try AccessFixture()
         try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
             try await #expect(Self.items(server).count == 1)
@@ -85,7 +85,7 @@ import WebDocuments
         }
     }
 
-    @Test func `what names nothing here is refused`() async throws {
+    @Test func `unknown canvases and malformed annotations are rejected`() async throws {
         let fixture = try AccessFixture()
         try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
             for path in [

@@ -4,7 +4,7 @@ import Testing
 @testable import ExplorerServer
 
 @Suite struct ExpirationTests {
-    @Test func `A lease that was ended is renewed by nobody`() {
+    @Test func `a lease that expired permanently cannot be renewed`() {
         let expiration = Expiration()
         #expect(!expiration.isCurrent(.now()))
         expiration.renew()
@@ -14,7 +14,7 @@ import Testing
         #expect(!expiration.isCurrent(.now()))
     }
 
-    @Test func `What is known of a library that is not served any more is not known again`() {
+    @Test func `a closed cache neither returns nor accepts values`() {
         let values = ExpiringCache<String, Int>(limit: 4)
         let (early, late) = (Expiration(), Expiration())
         values.keep(1, for: "early", expiration: early)

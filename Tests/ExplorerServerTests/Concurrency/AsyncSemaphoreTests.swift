@@ -11,7 +11,7 @@ import Testing
         while semaphore.waitingCount != count { try await Task.sleep(for: .milliseconds(1)) }
     }
 
-    @Test func `permits are given in the order of asking, and the queue is bounded`() async throws {
+    @Test func `permits are granted in request order, and the queue is bounded`() async throws {
         var held = [try await semaphore.acquire(), try await semaphore.acquire()]
         let (order, came) = AsyncStream<Int>.makeStream()
         for number in 1...2 {
@@ -35,7 +35,7 @@ import Testing
         while semaphore.permitCount > 0 { try await Task.sleep(for: .milliseconds(1)) }
     }
 
-    @Test func `whoever is cancelled leaves the queue without a permit`() async throws {
+    @Test func `a cancelled task leaves the queue without a permit`() async throws {
         var held = [try await semaphore.acquire(), try await semaphore.acquire()]
         let waiting = Task { [semaphore] in _ = try await semaphore.acquire() }
         try await awaitQueue(1)

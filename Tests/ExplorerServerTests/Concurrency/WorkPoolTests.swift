@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func `what is light passes by what is wide, and equals go as they came`() async throws {
+    @Test func `light work overtakes wide work, and equal work runs in order of arrival`() async throws {
         let scene = await Scene(waitingCount: 10)
         var tasks = [
             await scene.add("wide", estimatedPixels: 100 << 20, until: .init(count: 1, estimatedPixels: 100 << 20))
@@ -83,7 +83,7 @@ import Testing
         try await scene.pool.shutdown()
     }
 
-    @Test func `where too many wait, a light one takes the place of the widest`() async throws {
+    @Test func `in a full queue, light work replaces the widest`() async throws {
         let scene = await Scene(waitingCount: 2)
         let wide = await scene.add(
             "wide", estimatedPixels: 500 << 20, until: .init(count: 1, estimatedPixels: 500 << 20))
@@ -105,7 +105,7 @@ import Testing
         try await scene.pool.shutdown()
     }
 
-    @Test func `where what waits weighs too much, the widest gives way, and one alone may wait`() async throws {
+    @Test func `above the limit of queued pixels the widest work is dropped, unless it is alone`() async throws {
         let scene = await Scene(waitingCount: 10, waitingPixels: 1_000)
         let alone = await scene.add("alone", estimatedPixels: 5_000, until: .init(count: 1, estimatedPixels: 5_000))
         let first = await scene.add("first", estimatedPixels: 600, until: .init(count: 1, estimatedPixels: 600))
@@ -135,7 +135,7 @@ import Testing
         try await scene.pool.shutdown()
     }
 
-    @Test func `a part of an answer that has begun is never refused, and stands back by its weight`() async throws {
+    @Test func `work for a response in progress is never refused, and runs after lighter work`() async throws {
         let scene = await Scene(waitingCount: 1, waitingPixels: 1_000)
         let begun = await scene.add("begun", estimatedPixels: 900 << 20, .begun, until: .init(tileCount: 1))
         let question = await scene.add("question", until: .init(count: 1, tileCount: 1))
@@ -148,7 +148,7 @@ import Testing
         try await scene.pool.shutdown()
     }
 
-    @Test func `wide work never has all threads`() async throws {
+    @Test func `wide work never occupies all threads`() async throws {
         let pool = WorkPool(threadCount: 2, waitingCount: 10)
         let gate = DispatchSemaphore(value: 0)
         let wide = (0..<3).map { _ in Task { try await pool.run(estimatedPixels: 100 << 20) { _ in gate.wait() } } }
@@ -167,7 +167,7 @@ import Testing
         try await pool.shutdown()
     }
 
-    @Test func `what finds no room in memory waits, and is passed by what fits for a time`() async throws {
+    @Test func `work that exceeds the memory limit waits, and smaller work overtakes it only for a while`() async throws {
         let time = NIOLockedValueBox<UInt64>(1 << 40)
         let pool = WorkPool(threadCount: 3, waitingCount: 10, byteLimit: 160) {
             .uptimeNanoseconds(time.withLockedValue { $0 })
@@ -205,7 +205,7 @@ import Testing
         try await pool.shutdown()
     }
 
-    @Test func `results count until they are sent, and keep only those waiting that need much`() async throws {
+    @Test func `held results count towards the memory limit until released, and delay only large work`() async throws {
         let pool = WorkPool(threadCount: 2, waitingCount: 10, byteLimit: 160)
         var hold: WorkPool.Hold? = pool.hold(byteCount: 120)
         #expect(pool.memory.held == 120 && hold != nil)
@@ -220,7 +220,7 @@ import Testing
         try await pool.shutdown()
     }
 
-    @Test func `work that nobody waits for any more leaves the queue, or is told so while it runs`() async throws {
+    @Test func `cancelled work leaves the queue, or learns of its cancellation while it runs`() async throws {
         let scene = await Scene(waitingCount: 10)
         let waiting = await scene.add("waiting", estimatedPixels: 100, until: .init(count: 1, estimatedPixels: 100))
         waiting.cancel()
@@ -242,7 +242,7 @@ import Testing
         try await scene.pool.shutdown()
     }
 
-    @Test func `what waits when the pool ends is given up`() async throws {
+    @Test func `shutting down the pool cancels queued work`() async throws {
         let scene = await Scene(waitingCount: 10)
         let waiting = await scene.add("waiting", until: .init(count: 1))
         let end = Task { try await scene.pool.shutdown() }

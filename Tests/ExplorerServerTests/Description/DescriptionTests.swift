@@ -82,7 +82,7 @@ import Testing
 
     // MARK: The router
 
-    @Test func `every address of the router is described, and no other`() throws {
+    @Test func `openapi.json describes exactly the addresses of the router`() throws {
         let server = try ExplorerServer(
             library: SampleServer.sampleLibrary(), options: ServerOptions(), logger: Logger(label: "tests"))
         let answered = server.paths.map { $0.replacing("**", with: "{path}") }
@@ -91,7 +91,7 @@ import Testing
         #expect(Set(operations.map(\.path)).subtracting(answered).sorted() == [], "described, but not answered")
     }
 
-    @Test func `every address that changes something is described, with an example that fits, and no other`() throws {
+    @Test func `openapi.json describes exactly the changing routes, with valid examples`() throws {
         let server = try ExplorerServer(
             library: SampleServer.sampleLibrary(), options: ServerOptions(), logger: Logger(label: "tests"))
         // The forms are described with their page.
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `the parameters of each path are described, each once`() throws {
+    @Test func `openapi.json describes each path parameter once`() throws {
         for operation in operations {
             let names = operation.path.matches(of: /\{([a-z]+)\}/).map { String($0.output.1) }
             #expect(operation.parameters.filter { $0.place == "path" }.map(\.name) == names, "\(operation.path)")
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `each operation is named once and is in a group`() throws {
+    @Test func `each operation has a unique operationId, a tag and a summary`() throws {
         let paths = try #require(description["paths"] as? [String: [String: [String: Any]]])
         let all = paths.values.flatMap(\.values)
         let names = all.compactMap { $0["operationId"] as? String }
@@ -138,7 +138,7 @@ import Testing
 
     // MARK: Parameters
 
-    @Test func `what handlers read of a query is described, and what is described is read`() throws {
+    @Test func `openapi.json describes exactly the query parameters that handlers read`() throws {
         let folder = SampleServer.repository.appending(path: "Sources")
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {
             $0.hasSuffix(".swift") && ($0.hasPrefix("ExplorerServer/") || $0 == "WebDocuments/Viewer/FirstView.swift")
@@ -157,7 +157,7 @@ import Testing
         #expect(described.subtracting(read).sorted() == [], "described, but not read")
     }
 
-    @Test func `the examples of parameters fit their schemas`() {
+    @Test func `parameter examples conform to their schemas`() {
         for operation in operations {
             for parameter in operation.parameters {
                 guard let example = parameter.example else { continue }
@@ -169,7 +169,7 @@ import Testing
 
     // MARK: Answers
 
-    @Test func `every described address answers as described, with and without its parameters`() async throws {
+    @Test func `every described address responds as described, with and without optional parameters`() async throws {
         let (operations, schema) = (operations, schema)
         try await SampleServer.test(EditFixture.options()) { server in
             for operation in operations {
@@ -202,7 +202,7 @@ import Testing
         #expect(schema.faults(of: value, for: rules) == [], "\(address)")
     }
 
-    @Test func `examples are excerpts of real answers, and fit their schemas`() async throws {
+    @Test func `response examples are excerpts of real responses and conform to their schemas`() async throws {
         let (operations, schema) = (operations, schema)
         try await SampleServer.test(EditFixture.options()) { server in
             var count = 0
@@ -227,7 +227,7 @@ import Testing
 
     // MARK: The page
 
-    @Test func `the description and its page are served, and the page runs no script but its own`() async throws {
+    @Test func `openapi.json and its page are served, and the page has no inline scripts or styles`() async throws {
         try await SampleServer.test { server in
             let json = try await server.get("/openapi.json")
             #expect(json.headers[.contentType] == "application/json" && json.headers[.eTag] != nil)
@@ -243,7 +243,7 @@ import Testing
         }
     }
 
-    @Test func `the checks of schemas find what does not fit`() {
+    @Test func `the schema checker reports values that do not conform`() {
         let rules: [String: Any] = [
             "type": "object", "properties": ["a": ["type": "integer", "minimum": 1.0]], "required": ["a"],
             "additionalProperties": false,

@@ -12,7 +12,7 @@ import WebDocuments
     init() throws { words = PlainWords(try InterfaceTexts(ViewerBundle())) }
 
     @Test(arguments: [0, 1, 5])
-    func `interrupted, it leaves nothing behind`(afterParts count: Int) throws {
+    func `a cancelled export leaves no file`(afterParts count: Int) throws {
         let folder = try TemporaryFolder()
         var partCount = 0
         let error = #expect(throws: LibraryError.self) {
@@ -28,7 +28,7 @@ import WebDocuments
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path("")) == [])
     }
 
-    @Test func `what is there is not replaced`() throws {
+    @Test func `an export does not replace an existing file`() throws {
         let folder = try TemporaryFolder()
         try folder.write("a.txt", Data("mine".utf8))
         let error = #expect(throws: LibraryError.self) {

@@ -9,7 +9,7 @@ import WebDocuments
 @Suite struct DownloadRoutesTests {
     private static let sample = "/api/documents/magna-carta"
 
-    @Test func `a clause is a PDF and a text, in the languages that are named`() async throws {
+    @Test func `a clause downloads as PDF and text in the requested languages`() async throws {
         try await SampleServer.test { server in
             let clause = "\(Self.sample)/clauses/39"
             let french = try await server.get("\(clause)/download.txt?lang=fr")
@@ -35,7 +35,7 @@ import WebDocuments
         }
     }
 
-    @Test func `a page has its picture as it is served, and its clauses where they are on it`() async throws {
+    @Test func `a page's PDF has the served picture, and text where its clauses are`() async throws {
         try await SampleServer.test { server in
             let response = try await server.get("\(Self.sample)/pages/1/download.pdf?size=1000&lang=en")
             let pdf = try PDFReading(response.bytes)
@@ -56,7 +56,7 @@ import WebDocuments
         }
     }
 
-    @Test func `a document is sent with its outline, and again as not modified`() async throws {
+    @Test func `a document's PDF has an outline, and is revalidated with a 304`() async throws {
         try await SampleServer.test { server in
             let response = try await server.get("\(Self.sample)/download.pdf?size=256&lang=fr")
             let pdf = try PDFReading(response.bytes)
@@ -76,7 +76,7 @@ import WebDocuments
         }
     }
 
-    @Test func `who wants a document while all places are taken waits, and a place is given back`() async throws {
+    @Test func `downloads above the concurrency limit wait and succeed`() async throws {
         try await SampleServer.test { server in
             let address = "\(Self.sample)/download.pdf?size=256&lang=en"
             let statuses = try await withThrowingTaskGroup(of: HTTPResponse.Status.self) { group in
@@ -89,7 +89,7 @@ import WebDocuments
         }
     }
 
-    @Test func `what makes no sense is refused with what was expected`() async throws {
+    @Test func `invalid parameters are rejected with the expected values`() async throws {
         try await SampleServer.test { server in
             for (path, status, words) in [
                 ("download.pdf?lang=xx", 400, "lang is"),
@@ -110,7 +110,7 @@ import WebDocuments
         }
     }
 
-    @Test func `names of files are safe, and whole in UTF-8`() throws {
+    @Test func `file names are safe in Content-Disposition, and complete in their UTF-8 form`() throws {
         #expect(
             FileDisposition.attachment("Charte n° 3/4.pdf")
                 == "attachment; filename=\"Charte n_ 3_4.pdf\"; filename*=UTF-8''Charte%20n%C2%B0%203_4.pdf")

@@ -49,7 +49,7 @@ import Viewer
         consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
     }
 
-    @Test func `whose reader goes away, or never comes, gives the place to the next`() async throws {
+    @Test func `a download whose client disconnects or never reads frees its slot`() async throws {
         var responses: [Response] = []
         for _ in 0..<DownloadService.countAtOnce { responses.append(try await response()) }
         let waiting = Task { try await response().status }

@@ -69,7 +69,7 @@ import Testing
         }.max() ?? .infinity
     }
 
-    @Test func `an uploaded picture becomes a capture, is aligned when it is published, and is removed`() async throws {
+    @Test func `an uploaded picture can become a capture, is aligned on publishing, and can be removed`() async throws {
         let (fixture, folder) = try Self.fixture()
         try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
             // The same bytes as the published capture, but as a separate scan without a position.
@@ -158,7 +158,7 @@ import Testing
         #expect(text.contains("\"lamp\": 365"), "keys that nobody knows stay: \(text)")
     }
 
-    @Test func `what cannot be is refused, and a page gets another image only with its captures`() async throws {
+    @Test func `invalid captures are rejected, and a page's image can change only together with its captures`() async throws {
         let (fixture, folder) = try Self.fixture()
         try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
             let page = try await Self.page(server)
@@ -216,7 +216,7 @@ import Testing
         #expect(Self.distance(page.captures[1]) < 0.01)
     }
 
-    @Test func `two rectified pictures lie corner on corner whatever they show, and that can be edited`() async throws {
+    @Test func `two rectified pictures are aligned corner to corner, and captures with corners can be edited`() async throws {
         let (fixture, folder) = try Self.fixture()
         try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
             // The page, and a picture that has nothing in common with it.
@@ -271,7 +271,7 @@ import Testing
         }
     }
 
-    @Test func `an unaligned capture with nothing in common is not published`() async throws {
+    @Test func `a capture that cannot be aligned is not published`() async throws {
         let (fixture, _) = try Self.fixture()
         try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
             let bytes = ScanRoutesTests.picture()

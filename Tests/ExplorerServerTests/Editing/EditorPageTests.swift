@@ -11,7 +11,7 @@ import Testing
 @Suite struct EditorPageTests {
     private static func text(_ response: SampleResponse) -> String { String(decoding: response.bytes, as: UTF8.self) }
 
-    @Test func `those who may edit get the editor, with the policy of pages`() async throws {
+    @Test func `editors get the editor page with a strict content security policy`() async throws {
         let fixture = try AccessFixture.withSecrets()
         let token = try fixture.token(for: ["secret"], scope: .edit)
         var options = ServerOptions()
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `those who may read get the way to a token and back, others the page of what is not there`() async throws
+    @Test func `without the edit scope readers get the sign-in form, and others a 404`() async throws
     {
         let fixture = try AccessFixture.withSecrets()
         let reader = try fixture.token(for: ["secret"])
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `the page for new documents is there for everybody, and a token leads back to it`() async throws {
+    @Test func `the page for new documents is public, and signing in leads back to it`() async throws {
         let fixture = try AccessFixture.withSecrets()
         let token = try fixture.token(for: ["public"], scope: .edit)
         try await SampleServer.test(library: fixture.library) { server in
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `the page of the camera may use it, with a token one comes back to it, and no other page may`()
+    @Test func `only the camera page may use the camera, and signing in leads back to it`()
         async throws
     {
         let fixture = try AccessFixture.withSecrets()
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func `the page of a document names the editor to those who may edit it, and to nobody else`() async throws {
+    @Test func `a document's page links to the editor only for those who may edit it`() async throws {
         let fixture = try AccessFixture.withSecrets()
         let editor = try fixture.token(for: ["public"], scope: .edit)
         let reader = try fixture.token(for: ["public"])

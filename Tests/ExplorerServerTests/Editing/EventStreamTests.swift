@@ -71,7 +71,7 @@ import TestSupport
             """)
     }
 
-    @Test func `edits of this server and of other programs come as events, each once and in order`() async throws {
+    @Test func `edits by this server and other processes are sent as events, once each and in order`() async throws {
         let fixture = try AccessFixture()
         try await Self.test(fixture) { port in
             _ = try Self.send(EditFixture.title("One", id: "one"), port: port)
@@ -96,7 +96,7 @@ import TestSupport
         }
     }
 
-    @Test func `who comes back gets what was missed, by Last-Event-ID, and without either only what is new`()
+    @Test func `Last-Event-ID resumes the stream; without it only new edits are sent`()
         async throws
     {
         let fixture = try AccessFixture()
@@ -117,7 +117,7 @@ import TestSupport
         }
     }
 
-    @Test func `HTTP 1.0 gets no chunks, and a stream that ends with the connection`() async throws {
+    @Test func `an HTTP 1.0 stream is not chunked and ends with the connection`() async throws {
         let fixture = try AccessFixture()
         try await Self.test(fixture) { port in
             _ = try Self.send(EditFixture.title("One", id: "one"), port: port)
@@ -129,7 +129,7 @@ import TestSupport
         }
     }
 
-    @Test func `who follows is known to the others while they do`() async throws {
+    @Test func `a client is listed among the editors while it follows the stream`() async throws {
         let fixture = try AccessFixture()
         let ada = try fixture.token(label: "Ada", scope: .edit)
         try await Self.test(fixture) { port in
@@ -146,7 +146,7 @@ import TestSupport
         }
     }
 
-    @Test func `an address has so many streams, and gets the place of one that ends`() async throws {
+    @Test func `streams per address are limited, and a closed stream frees a slot`() async throws {
         let fixture = try AccessFixture()
         try await Self.test(fixture) { port in
             var followers = try (0..<StreamLimiter.limit).map { _ in try Follower(port: port) }
@@ -164,7 +164,7 @@ import TestSupport
         }
     }
 
-    @Test func `a token that is taken back is told nothing more`() async throws {
+    @Test func `a revoked token receives no further events`() async throws {
         let fixture = try AccessFixture()
         let ada = try fixture.token(label: "Ada", scope: .edit)
         try await Self.test(fixture) { port in
@@ -178,7 +178,7 @@ import TestSupport
         }
     }
 
-    @Test func `streams end when the library is not served any more`() async throws {
+    @Test func `streams end when the library is closed`() async throws {
         let fixture = try AccessFixture()
         let store = try Library(serving: fixture.library.path)
         let reader = StoreReader(

@@ -29,7 +29,7 @@ import Testing
         }.sorted()
     }
 
-    @Test func `a picture becomes a scan, which only editors see, and then a page`() async throws {
+    @Test func `an uploaded picture becomes a scan that only editors see, and then a page`() async throws {
         let fixture = try AccessFixture()
         let (reader, editor) = (try fixture.token(), try fixture.token(scope: .edit))
         try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
@@ -78,7 +78,7 @@ import Testing
         #expect(try fixture.library.store.sourceDocument("public").clauses[0].regions.map(\.page) == [2])
     }
 
-    @Test func `a part of a scan, or of the original of a page, is an image of its own`() async throws {
+    @Test func `a part of a page's original becomes a separate image`() async throws {
         let fixture = try AccessFixture()
         try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
             let content =
@@ -124,7 +124,7 @@ import Testing
         #expect(try fixture.library.verify().damages == [])
     }
 
-    @Test func `a picture alone makes a draft that is open in the editor at once`() async throws {
+    @Test func `uploading a picture creates a draft that opens in the editor at once`() async throws {
         let fixture = try AccessFixture()
         try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
             let made = try await server.upload(Self.picture(), to: "/api/documents?name=Old%20letter.tif&language=fr")
@@ -151,7 +151,7 @@ import Testing
         #expect(try fixture.library.verify().damages == [])
     }
 
-    @Test func `what is no picture, is damaged, or stops halfway leaves nothing`() async throws {
+    @Test func `an upload that is no picture, damaged or incomplete leaves no file`() async throws {
         let fixture = try AccessFixture()
         let before = try Self.files(fixture)
         try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
@@ -188,7 +188,7 @@ import Testing
         #expect(left == before)
     }
 
-    @Test func `cutting goes on with the next server, and a removed scan leaves no file`() async throws {
+    @Test func `the next server resumes slicing, and a removed scan leaves no file`() async throws {
         let fixture = try AccessFixture()
         let before = try Self.files(fixture)
         let incoming = try IncomingScan(to: fixture.library)
@@ -220,7 +220,7 @@ import Testing
         "POST /api/documents/{document}/working-copy/recordings",
     ]
 
-    @Test(arguments: routes) func `a missing scope and a foreign origin are refused`(route: String)
+    @Test(arguments: routes) func `a request without the scope or from another origin is refused`(route: String)
         async throws
     {
         let fixture = try AccessFixture.withSecrets()
@@ -250,7 +250,7 @@ import Testing
         #expect(try fixture.library.store.scans(of: "public") == [] && fixture.library.store.documentIDs().count == 3)
     }
 
-    @Test func `an address may not upload without end`() async throws {
+    @Test func `uploads are rate-limited`() async throws {
         let fixture = try AccessFixture()
         let rate = RateLimit(burst: 1, interval: .hours(1))
         try await SampleServer.test(EditFixture.options(rate: rate), library: fixture.library) { server in

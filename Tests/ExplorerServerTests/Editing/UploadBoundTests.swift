@@ -18,7 +18,7 @@ import Testing
             + "Content-Type: image/tiff\r\n\(fields)\r\n\r\n"
     }
 
-    @Test func `a picture for which the disk has no room is refused before it is read`() async throws {
+    @Test func `a picture larger than the free disk space is refused with a 507 before it is read`() async throws {
         let fixture = try AccessFixture()
         let before = try ScanRoutesTests.files(fixture)
         var options = EditFixture.options()
@@ -37,7 +37,7 @@ import Testing
     @Test(arguments: [
         ("Content-Length: 0", 411), ("Accept: */*", 411), ("Transfer-Encoding: chunked", 413),
     ])
-    func `a picture of unknown length is refused`(fields: String, status: Int) async throws {
+    func `a picture without a positive Content-Length is refused`(fields: String, status: Int) async throws {
         let fixture = try AccessFixture()
         try await SampleServer.test(EditFixture.options(), library: fixture.library, over: .live) { server in
             let port = try #require(server.client.port)
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `an upload that is broken off in the middle leaves no file`() async throws {
+    @Test func `an interrupted upload leaves no file`() async throws {
         let fixture = try AccessFixture()
         let before = try ScanRoutesTests.files(fixture)
         try await SampleServer.test(EditFixture.options(), library: fixture.library, over: .live) { server in
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `an address uploads eight pictures at once, and another one when one of them has ended`() async throws {
+    @Test func `an address can upload eight pictures at once, and another when one ends`() async throws {
         let fixture = try AccessFixture()
         let before = try ScanRoutesTests.files(fixture)
         try await SampleServer.test(EditFixture.options(), library: fixture.library, over: .live) { server in
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `an upload that no page shows goes after thirty days, with its files`() async throws {
+    @Test func `an unused scan is removed after thirty days with its files`() async throws {
         let fixture = try AccessFixture()
         let before = try ScanRoutesTests.files(fixture)
         let start = Date()

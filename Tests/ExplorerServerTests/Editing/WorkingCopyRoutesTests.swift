@@ -8,7 +8,7 @@ import Testing
 
 /// The working copy over HTTP: edits, conflicts and the journal.
 @Suite struct WorkingCopyRoutesTests {
-    @Test func `an edit is applied once, and the same again gets the first response`() async throws {
+    @Test func `an edit is applied once, and resending it returns the first response`() async throws {
         let fixture = try AccessFixture()
         try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
             let edit = EditFixture.title("Fish weirs", id: "one")
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `a conflict names the field and all three values, and changes nothing`() async throws {
+    @Test func `a conflict reports the field and all three values, and changes nothing`() async throws {
         let fixture = try AccessFixture()
         let ada = try fixture.token(label: "Ada", scope: .edit)
         try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
@@ -60,7 +60,7 @@ import Testing
         (EditFixture.title("x").replacing("clauses/a/texts/en/title", with: "clauses/a/colour"), "path"),
         (EditFixture.title("x").replacing("\"after\": \"x\"", with: "\"after\": 7"), "clauses/a/texts/en/title"),
     ])
-    func `an edit that is not valid is refused with the place and what was expected`(
+    func `an invalid edit is rejected with the position and the expected value`(
         json: String, words: String
     ) async throws {
         let fixture = try AccessFixture()
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `the journal tells who changed what, forwards, backwards and of one clause`() async throws {
+    @Test func `the journal lists edits with their editors, oldest or newest first, or of one clause`() async throws {
         let fixture = try AccessFixture()
         let ada = try fixture.token(label: "Ada", scope: .edit)
         try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `what is published is the next version, and what is discarded was never there`() async throws {
+    @Test func `publishing creates the next version, and discarding leaves no changes`() async throws {
         let fixture = try AccessFixture()
         try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
             func send(_ verb: String, _ revision: Int) async throws -> SampleResponse {
@@ -153,7 +153,7 @@ import Testing
         }
     }
 
-    @Test func `a working copy with errors is published only if that is demanded`() async throws {
+    @Test func `a working copy with errors is published only with despiteErrors`() async throws {
         let fixture = try AccessFixture()
         try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
             func publish(_ body: String) async throws -> SampleResponse {
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test func `a label of a token is the name in the journal, and the scope decides`() async throws {
+    @Test func `the journal names the editor by the label of the token`() async throws {
         let fixture = try AccessFixture.withSecrets()
         let ada = try fixture.token(for: ["secret"], label: "Ada", scope: .edit)
         try await SampleServer.test(EditFixture.options(isEditable: false), library: fixture.library) { server in

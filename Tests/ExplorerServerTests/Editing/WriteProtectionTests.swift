@@ -38,7 +38,7 @@ import Testing
     /// The routes that change no document: the forms that set and clear a browser's cookie.
     private static let others = ["POST /access", "POST /access/sign-out"]
 
-    @Test func `every address that changes something is tried here`() throws {
+    @Test func `these tests cover every changing route of the server`() throws {
         let fixture = try AccessFixture()
         let server = try ExplorerServer(
             library: fixture.library, options: ServerOptions(), logger: Logger(label: "tests"))
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: changes)
-    func `a missing scope is refused, and does not tell of hidden documents`(change: Change) async throws {
+    func `a token without the scope is refused, and hidden documents are not revealed`(change: Change) async throws {
         let fixture = try AccessFixture.withSecrets()
         let reader = try fixture.token()
         let elsewhere = try fixture.token(for: ["drafty"], scope: .publish)
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: changes)
-    func `another site's page changes nothing, whatever it sends along`(change: Change) async throws {
+    func `a page of another site can change nothing, whatever credentials it sends`(change: Change) async throws {
         let fixture = try AccessFixture()
         let token = try fixture.token(scope: .publish)
         let site = try #require(HTTPField.Name("Sec-Fetch-Site"))
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(arguments: changes)
-    func `what is no JSON, too long or too frequent is refused`(change: Change) async throws {
+    func `bodies that are not JSON or too large, and too many requests, are refused`(change: Change) async throws {
         let fixture = try AccessFixture()
         let token = try fixture.token(scope: .publish)
         let rate = RateLimit(burst: 2, interval: .hours(1))
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test(arguments: changes) func `a replica changes nothing, and says so`(change: Change) async throws {
+    @Test(arguments: changes) func `a replica refuses changes with a 403 and has no editor`(change: Change) async throws {
         let (library, far) = try FarPyramids.library()
         let token = AccessToken()
         let info = TokenInfo(
@@ -168,7 +168,7 @@ import Testing
         withExtendedLifetime(far) {}
     }
 
-    @Test func `over a socket a body that is too long is refused before it has come`() async throws {
+    @Test func `a body above the limit is refused with a 413 before it arrives`() async throws {
         let fixture = try AccessFixture()
         try await SampleServer.test(EditFixture.options(), library: fixture.library, over: .live) { server in
             let port = try #require(server.client.port)

@@ -40,7 +40,7 @@ import Testing
         func laterBySeconds(_ seconds: Int64) { channel.embeddedEventLoop.advanceTime(by: .seconds(seconds)) }
     }
 
-    @Test func `a reader who takes nothing of a whole answer is closed`() throws {
+    @Test func `a stream whose client reads nothing of the response is closed`() throws {
         let stream = try Stream { $0.sendTime = .zero }
         try stream.request(.get, "/api/documents")
         stream.response(byteCount: 40_000, isFlushed: false)
@@ -49,7 +49,7 @@ import Testing
         #expect(stream.metrics.refusals[.slow].total == 1)
     }
 
-    @Test func `an answer that was taken is no reason to close, however little time a reader has`() throws {
+    @Test func `a stream whose client has read the response stays open`() throws {
         let stream = try Stream { ($0.sendTime, $0.requestTime) = (.zero, .zero) }
         try stream.request(.get, "/api/documents")
         stream.response(byteCount: 40_000, isFlushed: true)
@@ -62,7 +62,7 @@ import Testing
         #expect(sizes == [16_384, 16_384, 7_232], "each piece tells that the reader reads")
     }
 
-    @Test func `a body that does not end in time is closed, whatever comes meanwhile`() throws {
+    @Test func `a stream whose request body does not end in time is closed, even if parts arrive`() throws {
         let stream = try Stream { $0.headTime = .zero }
         try stream.request(.post, "/access", isWhole: false)
         for _ in 0..<3 {
@@ -74,7 +74,7 @@ import Testing
         #expect(stream.metrics.refusals[.slow].total == 1)
     }
 
-    @Test func `an answer that is not made in time is 503, and then the stream ends`() throws {
+    @Test func `a response not ready in time becomes a 503, and the stream ends`() throws {
         let stream = try Stream { $0.requestTime = .zero }
         try stream.request(.get, "/iiif/3/a/full/max/0/default.png")
         stream.laterBySeconds(1)
@@ -86,7 +86,7 @@ import Testing
         #expect(!stream.channel.isActive)
     }
 
-    @Test(arguments: [HTTPRequest.Method.get, .head]) func `a refusal has a body, but not for HEAD`(
+    @Test(arguments: [HTTPRequest.Method.get, .head]) func `a refusal has a body, except for HEAD`(
         _ method: HTTPRequest.Method
     ) throws {
         let stream = try Stream { _ in }
@@ -99,7 +99,7 @@ import Testing
         #expect((byteCount > 0) == (method == .get))
     }
 
-    @Test func `a connection on which nothing comes or goes is closed`() throws {
+    @Test func `an idle connection is closed after the limit`() throws {
         let channel = EmbeddedChannel(handler: SilenceHandler(limit: .seconds(1)))
         try channel.connect(to: SocketAddress(unixDomainSocketPath: "test")).wait()
         channel.embeddedEventLoop.advanceTime(to: .now() + .milliseconds(900))

@@ -102,7 +102,7 @@ import Testing
         return counts
     }
 
-    @Test func `a flipped byte of the database gives no wrong answer, and verify finds what fails`() async throws {
+    @Test func `a flipped byte of the database gives no wrong response, and verify finds the damage`() async throws {
         let sound = try await Self.sound.value
         let counts = try await tryOut("library.sqlite", of: sound, "a byte") { file, size, seeded in
             let (place, bits) = (Int.random(in: 0..<size, using: &seeded), UInt8.random(in: 1...255, using: &seeded))
@@ -112,7 +112,7 @@ import Testing
         #expect(counts[.failed, default: 0] > 0)
     }
 
-    @Test func `pages of zeros, pages in each other's place, and a database cut short give no wrong answer`()
+    @Test func `zeroed, swapped or missing database pages give no wrong response`()
         async throws
     {
         let sound = try await Self.sound.value
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func `a flipped byte of a pyramid gives no wrong answer, and the other document is served`() async throws {
+    @Test func `a flipped byte of a pyramid gives no wrong response, and other documents are served`() async throws {
         let sound = try await Self.sound.value
         let name = try #require(sound.pyramids["alpha"])
         let counts = try await tryOut(name, of: sound, untouched: ["beta"], "a byte") { file, size, seeded in
@@ -155,7 +155,7 @@ import Testing
         #expect(counts[.failed, default: 0] > 0)
     }
 
-    @Test func `a pyramid cut short or missing gives no wrong answer, and the other document is served`() async throws {
+    @Test func `a truncated or missing pyramid gives no wrong response, and other documents are served`() async throws {
         let sound = try await Self.sound.value
         let name = try #require(sound.pyramids["alpha"])
         _ = try await tryOut(name, of: sound, untouched: ["beta"], "the end") { file, size, seeded in
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func `a damaged tile answers 500 with an incident, all others are served, and health says degraded`()
+    @Test func `a damaged tile is a 500 with an incident id, others are served, and health is degraded`()
         async throws
     {
         let sound = try await Self.sound.value
@@ -228,7 +228,7 @@ import Testing
         try await server.shutDown()
     }
 
-    @Test func `the check in the background finds damage, forgets what was mended, and ends at once`() async throws {
+    @Test func `the background check finds damage, clears it once repaired, and can be stopped`() async throws {
         let sound = try await Self.sound.value
         let name = try #require(sound.pyramids["beta"])
         let copy = try sound.copy(of: [name])
@@ -285,7 +285,7 @@ import Testing
     }
 
     @Test(.timeLimit(.minutes(5)))
-    func `whoever ends the check does not wait for what is being looked at`() async throws {
+    func `cancelling the background check does not wait for the file being checked`() async throws {
         let sound = try await Self.sound.value
         let name = try #require(sound.pyramids["beta"])
         let copy = try sound.copy(of: [name])
@@ -302,7 +302,7 @@ import Testing
         gate.opened.signal()
     }
 
-    @Test func `a damaged original changes no answer, and is told by the background check`() async throws {
+    @Test func `a damaged original changes no response and is found by verify`() async throws {
         let sound = try await Self.sound.value
         let originals = sound.library.appending(path: "originals").path()
         let name = "originals/" + (try #require(FileManager.default.contentsOfDirectory(atPath: originals).first))
@@ -314,7 +314,7 @@ import Testing
         #expect(try await outcome(of: copy, sound, untouched: ["alpha", "beta"], name) == .same)
     }
 
-    @Test func `a database that cannot tell its documents makes the server not ready`() async throws {
+    @Test func `a database that cannot list its documents makes the server not ready`() async throws {
         let sound = try await Self.sound.value
         let copy = try sound.copy(of: ["library.sqlite"])
         defer { try? FileManager.default.removeItem(at: copy) }

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `a list has the types and contexts of its time`() async throws {
+    @Test func `an annotation list uses the types and contexts of Content Search 1.0`() async throws {
         try await test { server in
             let response = try await server.get("/iiif/search/1/harbour?q=bread&user=someone")
             let type = "application/ld+json;profile=\"http://iiif.io/api/search/1/context.json\""
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `parts lead from the first to the last, and hold every annotation once`() async throws {
+    @Test func `result pages link from first to last and contain every annotation once`() async throws {
         try await test { server in
             var next: String? = "/iiif/search/1/rivers?q=water"
             var (ids, starts): ([String], [Int]) = ([], [])
@@ -77,7 +77,7 @@ import Testing
         ("/iiif/search/1/rivers?q=%ff", 400), ("/iiif/search/1/harbour/autocomplete", 400),
         ("/iiif/search/1/nothing/autocomplete?q=a", 404),
     ])
-    func `wrong questions get a problem document`(path: String, status: Int) async throws {
+    func `invalid requests get a problem document`(path: String, status: Int) async throws {
         try await test { server in
             let response = try await server.get(path)
             #expect(response.status.code == status)

@@ -12,7 +12,7 @@ import Testing
 
     // MARK: Finding
 
-    @Test func `the sample's annotations are those of the clauses that the API finds`() async throws {
+    @Test func `search finds the annotations of the clauses that the API finds`() async throws {
         try await SampleServer.test { server in
             for words in ["widow", "king", "forest", "\"free man\""] {
                 let filter = "?category=all,hidden-details&q=\(queryValue(words))"
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `an annotation is the one that the page's annotations have`() async throws {
+    @Test func `a found annotation equals that of the page's annotation list`() async throws {
         try await SampleServer.test { server in
             let page = try SearchPage(await server.get("/iiif/search/2/magna-carta?q=king"))
             let all = try await server.get("/iiif/presentation/3/magna-carta/annotations/1.json").json()
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `the manifest names the search and what completes its words`() async throws {
+    @Test func `the manifest links the search and autocomplete services`() async throws {
         try await SampleServer.test { server in
             let manifest = try await server.get("/iiif/presentation/3/magna-carta/manifest.json").json()
             let services = try #require(manifest["service"] as? [[String: Any]])
@@ -58,7 +58,7 @@ import Testing
         ("λυχναρι", "1", "Λυχνάρι"), ("ΨΩΜΊ", "2", "Ψωμί"), ("ξενους", "2", "ξένους"), ("مضاء", "1", "مُضاءً"),
         ("باب", "1", "بـــاب"), ("面包", "2", "面包"), ("灯光", "1", "灯光"), ("captain", "3 3#part-2", "captain"),
     ])
-    func `words of any script are found without accents, and told as they are written`(
+    func `words in any script are found regardless of accents and quoted as written`(
         words: String, clauses: String, exact: String
     ) async throws {
         try await test { server in
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `every place is told once, the best with its surroundings`() async throws {
+    @Test func `each match is reported once, and the best also with its context`() async throws {
         try await test { server in
             let page = try SearchPage(await server.get("/iiif/search/2/harbour?q=bread"))
             #expect(page.clauses == ["2"])
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `words in quotation marks follow each other`() async throws {
+    @Test func `quoted words match only as a phrase`() async throws {
         try await test { server in
             let phrase = try SearchPage(await server.get("/iiif/search/2/harbour?q=%22bread%20and%20water%22"))
             #expect(phrase.matches.last?.exact == "bread and water")
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `without words all annotations are given, a clause on two pages twice`() async throws {
+    @Test func `a search without words lists all annotations, a clause on two pages twice`() async throws {
         try await test { server in
             for path in ["/iiif/search/2/harbour", "/iiif/search/2/harbour?q="] {
                 let page = try SearchPage(await server.get(path))
@@ -108,7 +108,7 @@ import Testing
         ("", "1"), ("commenting", "1"), ("transcribing", "1"), ("painting%20transcribing", "1"), ("identifying", "1"),
         ("describing", ""), ("painting", ""), ("%27%22)%20OR", ""),
     ])
-    func `a motivation is the annotation's, or that of the body with the words`(
+    func `the motivation filter applies to the annotation and to the body with the match`(
         motivation: String, clauses: String
     ) async throws {
         try await test { server in
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `parameters that do not count are named, and left out of the addresses`() async throws {
+    @Test func `ignored parameters are listed, and left out of page addresses`() async throws {
         try await test { server in
             let path =
                 "/iiif/search/2/harbour?q=bread&user=u&date=&box=1&date=2020-01-01T00:00:00Z/2021-01-01T00:00:00Z"
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func `a language restricts the search, and the reader's languages order its places`() async throws {
+    @Test func `lang restricts the search, and Accept-Language orders the matches`() async throws {
         try await test { server in
             let words = queryValue("A-12")
             try await #expect(SearchPage(server.get("/iiif/search/2/harbour?q=\(words)")).clauses == ["3", "3#part-2"])
@@ -149,7 +149,7 @@ import Testing
 
     // MARK: Pages
 
-    @Test func `pages lead from the first to the last and back, and hold every annotation once`() async throws {
+    @Test func `result pages link to the next and previous, and contain every annotation once`() async throws {
         try await test { server in
             let base = "http://127.0.0.1:8080"
             var next: String? = "/iiif/search/2/rivers?q=water"
@@ -185,7 +185,7 @@ import Testing
         ("/iiif/search/2/harbour/autocomplete?q=a&min=-1", 400), ("/iiif/search/2/nothing/autocomplete?q=a", 404),
         ("/iiif/search/2/draft/autocomplete?q=a", 404),
     ])
-    func `wrong questions get a problem document`(path: String, status: Int) async throws {
+    func `invalid requests get a problem document`(path: String, status: Int) async throws {
         try await test { server in
             let response = try await server.get(path)
             #expect(response.status.code == status)
@@ -195,7 +195,7 @@ import Testing
 
     // MARK: Many documents
 
-    @Test func `all documents can be searched at once, drafts only where they are served`() async throws {
+    @Test func `all documents can be searched at once, and drafts only where they are served`() async throws {
         try await test { server in
             let page = try SearchPage(await server.get("/iiif/search/2?q=water"))
             #expect(page.total == SearchLibrary.riverCount + 1)
@@ -213,7 +213,7 @@ import Testing
 
     // MARK: Answers
 
-    @Test func `JSON-LD is the default, plain JSON for who asks or shows pages, each with its own ETag`() async throws {
+    @Test func `JSON-LD is the default, JSON goes to clients that prefer it or HTML, each with its own ETag`() async throws {
         try await test { server in
             let path = "/iiif/search/2/harbour?q=bread"
             let linked = "application/ld+json;profile=\"http://iiif.io/api/search/2/context.json\""
@@ -247,7 +247,7 @@ import Testing
         String(repeating: "a ", count: 3_900), String(repeating: "\"", count: 2_000),
         String(repeating: "灯", count: 850),
     ])
-    func `no query breaks the search`(words: String) async throws {
+    func `hostile queries get a valid response`(words: String) async throws {
         try await test { server in
             for path in ["/iiif/search/2/harbour?q=", "/iiif/search/2?q=", "/iiif/search/2/harbour/autocomplete?q="] {
                 // A space as a plus sign, so that it is one byte.
@@ -260,7 +260,7 @@ import Testing
         }
     }
 
-    @Test func `a query of ten thousand bytes is refused`() async throws {
+    @Test func `a query of ten thousand bytes is rejected`() async throws {
         try await test { server in
             let response = try await server.get("/iiif/search/2/harbour?q=" + String(repeating: "a", count: 10_000))
             #expect(response.status == .badRequest)

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: ["widow", "bar", "ki", "for"])
-    func `the sample's words are counted as they stand in its texts`(beginning: String) async throws {
+    func `terms are counted as often as they occur in the sample's texts`(beginning: String) async throws {
         let counted = try countedWords().filter { $0.key.hasPrefix(beginning) }
         try await SampleServer.test { server in
             let terms = try Self.terms(await server.get("/iiif/search/2/magna-carta/autocomplete?q=\(beginning)"))
@@ -69,7 +69,7 @@ import Testing
         ("bread and w", "bread and water", "bread and water", "en", 1),
         ("Captain’s o", "captain s oath", "captain’s oath", "en", 1),
     ])
-    func `terms of any script come as they are searched for and as they are written`(
+    func `terms in any script have the form to search for and the form as written`(
         typed: String, value: String, label: String, language: String, total: Int
     ) async throws {
         try await SampleServer.test(library: try SearchLibrary.library()) { server in
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `parameters restrict the terms, or are named as ignored`() async throws {
+    @Test func `parameters filter the terms, or are listed as ignored`() async throws {
         try await SampleServer.test(library: try SearchLibrary.library()) { server in
             let path = "/iiif/search/2/harbour/autocomplete?q="
             func values(_ query: String) async throws -> [String] {
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `terms of other documents are not told`() async throws {
+    @Test func `terms of other documents are not listed`() async throws {
         try await SampleServer.test(library: try SearchLibrary.library()) { server in
             #expect(try Self.terms(await server.get("/iiif/search/2/harbour/autocomplete?q=river")).isEmpty)
             let rivers = try Self.terms(await server.get("/iiif/search/2/rivers/autocomplete?q=ri"))

@@ -6,7 +6,7 @@ private let charter = SampleServer.repository.deletingLastPathComponent()
     .appending(path: "shared/data/charter-auxerre-h2404")
 
 @Suite struct CharterSearchTests {
-    @Test func `each word of a page is found in its lines, at the line's place`() async throws {
+    @Test func `each word of a page is found in its line`() async throws {
         let scratch = try ScratchLibrary()
         let image = scratch.folder.appending(path: "grant.tif").path()
         try LinedPage.writeScan(to: image)
@@ -14,7 +14,7 @@ private let charter = SampleServer.repository.deletingLastPathComponent()
     }
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: charter.path()), "needs ../shared/data"))
-    func `each word of a real charter is found in its lines, at the line's place`() async throws {
+    func `each word of a real charter is found in its line`() async throws {
         let scratch = try ScratchLibrary()
         try await Self.expectEachWordFound(
             of: "auxerre-h2404", image: charter.appending(path: "auxerre-h2404.jpg").path(),

@@ -29,7 +29,7 @@ import Testing
         return (lines, items.compactMap { $0["endTime"] as? String })
     }
 
-    @Test func `§2.1.3 creations, changes and deletions come in the order in which they happened`() async throws {
+    @Test func `§2.1.3 activities are listed in chronological order`() async throws {
         let scratch = try ScratchLibrary()
         try scratch.addSmall("a")
         try scratch.addSmall("b")
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `§4.2 a document is created when it is published, and deleted when it is a draft again`() async throws {
+    @Test func `§4.2 publishing is a Create, and becoming a draft again is a Delete`() async throws {
         let scratch = try ScratchLibrary()
         for (title, status) in [("1", "draft"), ("2", "published"), ("3", "published"), ("4", "draft"), ("5", "draft")]
         {
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `§2.2 pages of a hundred are linked to each other, and full ones stay as they are`() async throws {
+    @Test func `§2.2 pages of a hundred link to each other, and full pages never change`() async throws {
         let scratch = try ScratchLibrary()
         for number in 1...205 { try scratch.addSmall("a", title: "\(number)") }
         try await SampleServer.test(library: scratch.library) { server in
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `§4.1 JSON-LD or JSON, by Accept`() async throws {
+    @Test func `§4.1 Accept selects JSON-LD or JSON`() async throws {
         try await SampleServer.test { server in
             let context = "http://iiif.io/api/discovery/1/context.json"
             for path in [Self.stream, "/iiif/discovery/1/page/1.json"] {
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(arguments: ["page/0.json", "page/2.json", "page/01.json", "page/1", "page/999999999.json", "page/x.json"])
-    func `a page that is not there is 404`(path: String) async throws {
+    func `a missing page is a 404`(path: String) async throws {
         try await SampleServer.test { server in
             try await #expect(server.get("/iiif/discovery/1/" + path).status == .notFound)
         }

@@ -59,7 +59,7 @@ import WebDocuments
     }
 
     @Test(arguments: ImageAPIVersion.allCases)
-    func `a canonical address asks for the same, is its own, and is within all limits`(
+    func `a canonical address parses to the same request, is its own canonical form, and obeys limits`(
         version: ImageAPIVersion
     ) throws {
         var (random, count) = (Seeded(1225), 0)
@@ -87,7 +87,7 @@ import WebDocuments
         #expect(count > 500, "too few requests were legal to prove anything")
     }
 
-    @Test func `what is no request is refused in words`() throws {
+    @Test func `random input is rejected with an explanation`() throws {
         var random = Seeded(1297)
         let pieces =
             Array("0123456789,.:!^/%-+ eE").map(String.init) + [

@@ -37,7 +37,7 @@ import WebDocuments
         ("0,0,1000,500/^!5000,5000/0/default.jpg", 0, 0, 1_000, 500, 2_000, 1_000),
         ("0,0,3,1/1,/0/default.jpg", 0, 0, 3, 1, 1, 1),
     ])
-    func `a request is understood as the specification has it`(
+    func `region and size are parsed as specified`(
         path: String, x: Int, y: Int, width: Int, height: Int, wide: Int, high: Int
     ) throws {
         let request = try parse(path)
@@ -45,7 +45,7 @@ import WebDocuments
         #expect(request.size == PixelSize(width: wide, height: high))
     }
 
-    @Test func `rotation, mirroring, quality and format are understood`() throws {
+    @Test func `rotation, mirroring, quality and format are parsed`() throws {
         let request = try parse("full/100,/!22.5/bitonal.webp")
         #expect(request.isMirrored && request.rotation == 22.5 && request.quality == .bitonal)
         #expect(request.encoding.format == .webp)
@@ -63,16 +63,16 @@ import WebDocuments
         "full/100,/nan/default.jpg", "full/100,/0/default", "full/100,/0/best.jpg", "full/100,/0/default.bmp",
         "full/100,/0/default.jpg.jpg",
     ])
-    func `what the specification does not allow is 400`(path: String) {
+    func `a request that the specification forbids is a 400`(path: String) {
         let problem = #expect(throws: Problem.self) { try parse(path) }
         #expect(problem?.status == .badRequest)
     }
 
-    @Test func `a format of the specification that is not made is 501`() {
+    @Test func `a specified but unsupported format is rejected`() {
         #expect(throws: Problem.self) { try parse("full/100,/0/default.gif") }
     }
 
-    @Test func `a region comes over HTTP as the engine makes it`() async throws {
+    @Test func `a region served over HTTP equals the renderer's output`() async throws {
         try await SampleServer.test { server in
             let response = try await server.get("/iiif/3/magna-carta-1/1000,2000,600,400/300,/0/default.png")
             #expect(response.status == .ok && response.headers[.contentType] == "image/png")
@@ -93,7 +93,7 @@ import WebDocuments
         }
     }
 
-    @Test func `a request that is aligned with the grid is answered by the stored tile`() async throws {
+    @Test func `a request aligned with the tile grid gets the stored tile`() async throws {
         try await SampleServer.test { server in
             let tile = try await server.get("/dzi/magna-carta-1_files/12/3_4.jpg")
             let aligned = try await server.get("/iiif/3/magna-carta-1/1536,2048,512,512/256,/0/default.jpg")
@@ -135,7 +135,7 @@ import WebDocuments
         ("/iiif/3/x/full/max/0/default.jpg", 404), ("/iiif/3/magna-carta-1/full/9000,/0/default.jpg", 400),
         ("/iiif/3/magna-carta-1/full/%ZZ/0/default.jpg", 400), ("/iiif/3/magna-carta-1/full/max/0/default.gif", 501),
     ])
-    func `what cannot be made is a problem in words`(path: String, status: Int) async throws {
+    func `an invalid or unknown image gets a problem document`(path: String, status: Int) async throws {
         try await SampleServer.test { server in
             let response = try await server.get(path)
             #expect(response.status.code == status, "\(path)")
@@ -148,7 +148,7 @@ import WebDocuments
         ["sec-fetch-dest": "image", "accept": "image/avif,image/webp,*/*;q=0.8"],
         ["accept": "image/avif,image/webp,image/png,image/svg+xml,image/*;q=0.8,*/*;q=0.5"],
     ])
-    func `a browser that loads a picture is refused by the status alone, which it passes on to any page`(
+    func `an error for an <img> has an empty body, other clients get a problem document`(
         fields: [String: String]
     ) async throws {
         var headers: HTTPFields = [:]

@@ -30,7 +30,7 @@ import WebDocuments
     }
 
     @Test(arguments: OpenSeadragonSource.Release.allCases, ImageAPIVersion.allCases)
-    func `every release finds all levels, and asks for stored tiles`(
+    func `every release derives all levels and requests stored tiles`(
         release: OpenSeadragonSource.Release, version: ImageAPIVersion
     ) throws {
         var (stored, other) = (0, 0)
@@ -47,7 +47,7 @@ import WebDocuments
     }
 
     @Test(arguments: OpenSeadragonSource.Release.allCases)
-    func `every release finds all levels of a static site with tiles`(release: OpenSeadragonSource.Release) throws {
+    func `every release derives all levels of a static site with tiles`(release: OpenSeadragonSource.Release) throws {
         for (width, height) in Self.sizes where max(width, height) <= 65_500 {
             let pyramid = try Pyramid(width: width, height: height, tileSize: 512)
             for pictures in [2_048, 512, 65_500] {
@@ -112,7 +112,7 @@ import WebDocuments
     }
 
     @Test(arguments: ImageAPIVersion.allCases)
-    func `sizes are the levels of the tiles, from the smallest on, as far as a JPEG can be so long`(
+    func `sizes lists the levels from the smallest to the largest that a JPEG can hold`(
         version: ImageAPIVersion
     ) throws {
         for (width, height, smallest, count) in [

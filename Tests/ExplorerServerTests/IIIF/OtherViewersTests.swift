@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `Mirador lists every clause once, with title and translation in every language and its themes`()
+    @Test func `Mirador lists each clause once, with its themes, and title and translation in each language`()
         async throws
     {
         try await SampleServer.test { server in
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `TIFY fetches no annotation by itself, also of clauses that nothing is said of`() async throws {
+    @Test func `TIFY fetches no single annotation, not even for clauses without text`() async throws {
         let scratch = try ScratchLibrary()
         try scratch.add(ManyPages.files)
         for (document, library) in [("magna-carta", nil), ("many", scratch.library)] {
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `Annotorious finds a box first, and Mirador still the exact outline`() async throws {
+    @Test func `Annotorious uses the box, and Mirador the exact outline`() async throws {
         try await SampleServer.test { server in
             for annotation in try await Self.annotations(of: "magna-carta", server) {
                 let target = try #require(annotation["target"] as? [String: Any])
@@ -103,7 +103,7 @@ import Testing
 
     /// Mirador 3 and 4 use the first service of the manifest with this profile (manifesto's `getService`), with or
     /// without `@` in its properties.
-    @Test func `Mirador finds the search, completes words and shows where they stand`() async throws {
+    @Test func `Mirador finds the search service, completes words and locates matches`() async throws {
         try await SampleServer.test { server in
             func property(_ object: [String: Any], _ name: String) -> Any? { object[name] ?? object["@\(name)"] }
             func service(_ object: [String: Any], _ profile: String) throws -> [String: Any] {

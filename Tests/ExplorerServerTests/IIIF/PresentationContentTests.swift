@@ -7,12 +7,12 @@ import Testing
 
 /// IIIF Presentation 3 serves what is stored.
 @Suite struct PresentationContentTests {
-    @Test func `the sample document comes back as it is stored`() async throws {
+    @Test func `the served sample document reads back as stored`() async throws {
         let library = try SampleServer.sampleLibrary()
         try await SampleServer.test { try await $0.expectServed("magna-carta", asStoredIn: library) }
     }
 
-    @Test func `a page with its lines comes back as it is stored`() async throws {
+    @Test func `a served page with text lines reads back as stored`() async throws {
         let scratch = try ScratchLibrary()
         let image = scratch.folder.appending(path: "grant.tif").path()
         try LinedPage.writeScan(to: image)
@@ -26,7 +26,7 @@ import Testing
     @Test(
         .enabled(if: SharedFiles.has("charter-besancon-par03"), "needs ../shared/data"),
         arguments: ["charter-besancon-par03/besancon-par03", "charter-auxerre-h2404/auxerre-h2404"])
-    func `a charter with its lines comes back as it is stored`(name: String) async throws {
+    func `a served charter with text lines reads back as stored`(name: String) async throws {
         let scratch = try ScratchLibrary()
         let path = SharedFiles.path(name)
         _ = try scratch.library.add(.imageWithLines(image: path + ".jpg", lines: path + ".xml", clauses: nil))
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `a document of three pages in four languages comes back as it is stored`() async throws {
+    @Test func `a served document of three pages in four languages reads back as stored`() async throws {
         let scratch = try ScratchLibrary()
         try scratch.add(ManyPages.files)
         try await SampleServer.test(library: scratch.library) { server in
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `a clause's bodies are told apart by purpose, and by language where there are several`() async throws {
+    @Test func `a clause's bodies are distinguished by purpose and language`() async throws {
         let scratch = try ScratchLibrary()
         try scratch.add(ManyPages.files)
         try await SampleServer.test(library: scratch.library) { server in
@@ -97,7 +97,7 @@ import Testing
             "0346-multilingual-annotation-body", "0377-image-in-annotation", "0464-reuse-manifest", "0033-choice",
             "0024-book-4-toc", "0006-text-language",
         ])
-    func `a recipe of the cookbook is imported, served and read back the same`(recipe: String) async throws {
+    func `an imported cookbook recipe reads back as stored`(recipe: String) async throws {
         let scratch = try ScratchLibrary()
         let path = SharedFiles.path("iiif-cookbook/recipe/\(recipe)/manifest.json")
         _ = try scratch.library.add(DocumentSource(path: path, id: "recipe"))
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test(.enabled(if: SharedFiles.has("iiif-cookbook"), "needs ../shared/data"))
-    func `a newspaper whose annotations lie in files of their own is served and read back the same`() async throws {
+    func `an imported newspaper with separate annotation files reads back as stored`() async throws {
         let scratch = try ScratchLibrary()
         let folder = SharedFiles.path("iiif-cookbook/recipe/0068-newspaper/")
         _ = try scratch.library.add(

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: ["/manifest.json", "/annotations/1.json", "/range/categories", "/clause/39"])
-    func `an answer is confirmed by its ETag, comes in gzip, and has a HEAD`(path: String) async throws {
+    func `a response supports ETag revalidation, gzip and HEAD`(path: String) async throws {
         try await SampleServer.test { server in
             let path = Self.root + path
             let plain = try await server.get(path)
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `§5.2 the manifest has what viewers look for`() async throws {
+    @Test func `§5.2 the manifest has the properties that viewers use`() async throws {
         try await SampleServer.test { server in
             let base = SampleClient.base
             let manifest = try await server.manifest(of: "magna-carta")
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `§5.5 a canvas has one page of annotations, and each category is a range of them`() async throws {
+    @Test func `§5.5 a canvas has one annotation page, and each category is a range`() async throws {
         try await SampleServer.test { server in
             let manifest = try await server.manifest(of: "magna-carta")
             let canvas = try #require((manifest["items"] as? [[String: Any]])?.first)
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func `§5.4 ranges hold the clauses in reading order and the categories, none of them empty`() async throws {
+    @Test func `§5.4 ranges list the clauses in reading order, and no range is empty`() async throws {
         try await SampleServer.test { server in
             let manifest = try await server.manifest(of: "magna-carta")
             let ranges = try #require(manifest["structures"] as? [[String: Any]])
@@ -144,7 +144,7 @@ import Testing
         object.values.forEach { gather($0, into: &ids) }
     }
 
-    @Test func `thumbnails of canvases and clauses are pictures`() async throws {
+    @Test func `thumbnails of canvases and clauses are JPEG images`() async throws {
         try await SampleServer.test { server in
             let range = try await server.json(at: Self.root + "/range/clause/39")
             let canvas = try await server.json(at: Self.root + "/canvas/1")
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func `the style sheet names the classes of targets, in the document's colours`() async throws {
+    @Test func `the style sheet styles the target classes in the document's colours`() async throws {
         try await SampleServer.test { server in
             let response = try await server.get(Self.root + "/style.css")
             #expect(response.headers[.contentType] == "text/css; charset=utf-8")
@@ -178,7 +178,7 @@ import Testing
         root + "/annotations/-1.json", root + "/canvas/2", root + "/canvas/1/painting/2", root + "/canvas/1/else",
         root + "/clause/99", root + "/range/clause/99", root + "/range/else", root + "/category/nothing", root + "/",
     ])
-    func `what is not there is 404 with a problem document`(path: String) async throws {
+    func `an unknown resource is a 404 with a problem document`(path: String) async throws {
         try await SampleServer.test { server in
             let response = try await server.get(path)
             #expect(response.status == .notFound)
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    @Test func `a draft is served only where drafts are`() async throws {
+    @Test func `a draft is served only with includesDrafts`() async throws {
         let scratch = try ScratchLibrary()
         try scratch.addSmall("hidden", status: "draft")
         try scratch.addSmall("shown")
@@ -207,7 +207,7 @@ import Testing
         }
     }
 
-    @Test func `a replaced document is seen soon, under another ETag`() async throws {
+    @Test func `a replaced document is served soon, with a new ETag`() async throws {
         let scratch = try ScratchLibrary()
         try scratch.addSmall("psalter", title: "First")
         let path = "/iiif/presentation/3/psalter/manifest.json"

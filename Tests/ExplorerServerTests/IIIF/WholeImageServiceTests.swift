@@ -69,7 +69,7 @@ import TileEngine
         return true
     }
 
-    @Test func `only so many are on their way at once, and who goes away makes room`() async throws {
+    @Test func `concurrent whole images are limited, and a client that disconnects frees a slot`() async throws {
         var responses: [Response] = []
         for _ in 0..<WholeImageService.countAtOnce { responses.append(try await response()) }
         #expect(service.openCount == WholeImageService.countAtOnce)
@@ -87,7 +87,7 @@ import TileEngine
         try await pool.shutdown()
     }
 
-    @Test func `its length is stated once it is known`() async throws {
+    @Test func `Content-Length is stated once the length is known`() async throws {
         var first = try await response()
         #expect(first.headers[.contentLength] == nil)
         try await first.body.write(Reader(partCount: .max))
@@ -99,7 +99,7 @@ import TileEngine
         try await pool.shutdown()
     }
 
-    @Test func `the strips of an answer that has begun are made while the queue is full`() async throws {
+    @Test func `the strips of a response in progress are rendered while the queue is full`() async throws {
         let tight = WorkPool(threadCount: 1, waitingCount: 0)
         let service = WholeImageService(
             pool: tight, limits: RenderLimits(sourceArea: 1 << 20, outputArea: 1), counters: WorkCounters())

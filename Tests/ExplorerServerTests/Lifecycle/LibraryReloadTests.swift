@@ -6,7 +6,7 @@ import Testing
 @testable import ExplorerServer
 
 @Suite struct LibraryReloadTests {
-    @Test func `a library that cannot take the served one's place is told of once, however often it is looked at`()
+    @Test func `a library that cannot be reloaded is reported once per fault, however often it is checked`()
         async throws
     {
         let scratch = try ScratchLibrary()

@@ -107,7 +107,7 @@ import Testing
             name: "empty lines", request: String(repeating: "\r\n", count: 100_000), status: 400, refusal: .malformed),
     ]
 
-    @Test func `what is beyond a bound is refused, with a status, a problem document and a counter`() async throws {
+    @Test func `a request beyond a limit gets its status and a problem document, and is counted`() async throws {
         try await LimitedServer.test { server in
             for refused in Self.refused {
                 let before = server.refusals(refused.refusal)
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func `what is refused whole is refused in the same way byte for byte, behind answers that come first`()
+    @Test func `requests beyond limits are refused also byte by byte, and after pipelined requests`()
         async throws
     {
         try await LimitedServer.test { server in
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func `what is just within the bounds is answered, whole and byte for byte`() async throws {
+    @Test func `requests just within the limits are served, sent whole or byte by byte`() async throws {
         try await LimitedServer.test { server in
             let target = "/" + String(repeating: "a", count: 8_191)
             let fields = (0..<98).map { "X-\($0): y\r\n" }.joined() + "Connection: close\r\n"
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test func `an upgrade is passed over, and the connection goes on`() async throws {
+    @Test func `an Upgrade header is ignored, and the connection stays open`() async throws {
         try await LimitedServer.test { server in
             let upgrade = Self.get("/health/live", "Connection: Upgrade\r\nUpgrade: h2c\r\n")
             let response = try server.response(to: upgrade + LimitedServer.last)
@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    @Test func `requests that are sent all at once are answered one after the other, however many`() async throws {
+    @Test func `any number of pipelined requests get their responses`() async throws {
         try await LimitedServer.test({ $0.pipelinedCount = 4 }) { server in
             let requests = (0..<500).map { Self.get("/nothing/\($0)") }.joined()
             let response = try server.response(to: requests + LimitedServer.last)
@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    @Test func `a picture beyond the bounds is 400 and counted`() async throws {
+    @Test func `a picture above the area limit is a 400 and counted`() async throws {
         try await LimitedServer.test({ $0.sourceArea = 100_000 }) { server in
             let region = "/iiif/3/magna-carta-1/0,0,2000,2000/1990,/0/default.png"
             let response = try server.response(to: Self.get(region, "Connection: close\r\n"))
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test func `random bytes are refused, and never end the server`() async throws {
+    @Test func `random bytes are refused and do not crash the server`() async throws {
         try await LimitedServer.test({ $0.headTime = .milliseconds(200) }) { server in
             var random = Seeded(1297)
             let words = [

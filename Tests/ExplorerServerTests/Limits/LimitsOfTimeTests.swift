@@ -6,7 +6,7 @@ import Testing
 
 /// Slow clients, slow responses and too many connections, over a socket.
 @Suite(.serialized, .ownThreads) struct LimitsOfTimeTests {
-    @Test func `a request that does not arrive in time is 408, also one that comes byte by byte`() async throws {
+    @Test func `a request that does not arrive in time is a 408, also when sent byte by byte`() async throws {
         try await LimitedServer.test({ $0.headTime = .milliseconds(300) }) { server in
             let silent = try server.connect()
             try silent.send("GET /health/live HTTP/1.1\r\nHost: a\r\n")
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func `a request that takes long, but not too long, is answered`() async throws {
+    @Test func `a slow request within the time limit is served`() async throws {
         try await LimitedServer.test({ $0.headTime = .seconds(8) }) { server in
             let connection = try server.connect()
             for byte in LimitedServer.last {
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `a silent connection is closed, before its first request and after one of either lane`() async throws {
+    @Test func `an idle connection is closed, before its first request and after one`() async throws {
         try await LimitedServer.test({ $0.idleTime = .seconds(2) }) { server in
             // The lane responds to repeated requests. Each request has its own connection, because a busy machine may
             // pause for longer than the idle time between two.
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `whoever asks and does not read is closed`() async throws {
+    @Test func `a client that does not read responses is disconnected`() async throws {
         try await LimitedServer.test({ $0.sendTime = .milliseconds(400) }) { server in
             let tiles = try server.connect()
             let routes = try server.connect()
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `whoever reads slowly, but reads, gets all of it`() async throws {
+    @Test func `a client that reads slowly gets the whole response`() async throws {
         try await LimitedServer.test({ $0.sendTime = .milliseconds(1_500) }) { server in
             let connection = try server.connect()
             let count = 400
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func `an answer that takes too long is 503, and the work on it ends`() async throws {
+    @Test func `a response that takes too long becomes a 503, and its work ends`() async throws {
         try await LimitedServer.test({
             $0.requestTime = .milliseconds(500)
             $0.renderCount = 1
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `whoever sends no more gets answers that come soon`() async throws {
+    @Test func `a client that closes its sending side still gets its responses`() async throws {
         try await LimitedServer.test { server in
             let connection = try server.connect()
             try connection.send(LimitedServer.live + LimitedServer.tile + LimitedServer.live)
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func `the work for whoever hangs up ends`() async throws {
+    @Test func `rendering stops when the client disconnects`() async throws {
         try await LimitedServer.test({ $0.renderCount = 1 }) { server in
             do {
                 let connections = try (0..<12).map { _ in try server.connect() }
@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func `connections beyond the bound are told 503, and those before them are served on`() async throws {
+    @Test func `connections above the limit get a 503, and earlier ones are still served`() async throws {
         try await LimitedServer.test({ $0.connectionCount = 3 }) { server in
             var held = try (0..<3).map { _ in try server.connect() }
             for connection in held { #expect(try connection.request(LimitedServer.live).status == 200) }
@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    @Test func `a flood of connections leaves no more than the bound, and passes`() async throws {
+    @Test func `a flood of connections stays within the limit, and the server recovers`() async throws {
         try await LimitedServer.test({ $0.connectionCount = 20 }) { server in
             // An optimised build releases objects after their last use, before the end of the scope.
             withExtendedLifetime(try (0..<300).map { _ in try server.connect() }) { _ in
@@ -161,7 +161,7 @@ import Testing
         }
     }
 
-    @Test func `connections of one address beyond the bound are told 429`() async throws {
+    @Test func `connections above the limit per address get a 429`() async throws {
         try await LimitedServer.test({ $0.addressConnectionCount = 2 }) { server in
             let held = try (0..<2).map { _ in try server.connect() }
             for connection in held { #expect(try connection.request(LimitedServer.live).status == 200) }

@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a connection ends at once where the request says so, or the version`(usesLane: Bool) async throws {
+    func `Connection: close and HTTP 1.0 end the connection after the response`(usesLane: Bool) async throws {
         var options = ServerOptions()
         options.usesTileLane = usesLane
         try await LimitedServer.test({ $0.idleTime = .seconds(3_600) }, options: options) { server in
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `it goes on where the request says so, and HTTP 1.0 is told`(usesLane: Bool) async throws {
+    func `a persistent connection stays open, and HTTP 1.0 clients get keep-alive`(usesLane: Bool) async throws {
         var options = ServerOptions()
         options.usesTileLane = usesLane
         try await LimitedServer.test(options: options) { server in
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `a client of old without Host is answered`() async throws {
+    @Test func `an HTTP 1.0 request without Host is served`() async throws {
         try await LimitedServer.test { server in
             let response = try server.response(to: "GET /health/live HTTP/1.0\r\n\r\n")
             #expect(response.status == 200 && response.body == #"{"status":"live"}"#)

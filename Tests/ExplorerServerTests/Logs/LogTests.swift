@@ -32,11 +32,11 @@ import Testing
         try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any], "\(line)")
     }
 
-    @Test func `a moment is written as RFC 3339 has it`() {
+    @Test func `timestamps follow RFC 3339`() {
         #expect(LogTime.now().wholeMatch(of: /20\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-6]\d\.\d{3}Z/) != nil)
     }
 
-    @Test func `what clients choose cannot end a line, colour a terminal or turn text around`() throws {
+    @Test func `control characters from clients are escaped, and long values are cut`() throws {
         let hostile = "a\nb\r\u{1B}[31m\u{0}\u{7F}\u{85}\u{202E}\u{2028}\"\\ é 漢"
         for style in LogStyle.allCases {
             var line = LogLine(style, time: "t")
@@ -57,7 +57,7 @@ import Testing
         _ = try Self.object(String(decoding: long.bytes, as: UTF8.self))
     }
 
-    @Test func `the handler writes time, level, message and fields, and hides what lets someone in`() throws {
+    @Test func `the log handler writes time, level, message and fields, and hides credentials`() throws {
         let pipe = LogPipe()
         let sink = pipe.sink(.json)
         var logger = Logger(label: "test") { _ in LineLogHandler(style: .json, level: .info, sink: sink) }
@@ -74,7 +74,7 @@ import Testing
         #expect(object["time"] != nil)
     }
 
-    @Test func `what looks like a token of readers is cut off, wherever it stands`() {
+    @Test func `access tokens are hidden anywhere in a value`() {
         var line = LogLine(.plain, time: "t")
         line.add("error", "at /x/explore_0123456789abcdefGHIJ-_/y and explore_short")
         line.end()
@@ -82,7 +82,7 @@ import Testing
             String(decoding: line.bytes, as: UTF8.self) == "t error=\"at /x/explore_(hidden)/y and explore_short\"\n")
     }
 
-    @Test func `plain lines are for people`() throws {
+    @Test func `the plain style writes readable lines`() throws {
         let pipe = LogPipe()
         let sink = pipe.sink(.plain)
         let logger = Logger(label: "test") { _ in LineLogHandler(style: .plain, level: .info, sink: sink) }
@@ -91,7 +91,7 @@ import Testing
         #expect(pipe.text().wholeMatch(of: /\S+Z warning it is slow seconds=2 what="a disk"\n/) != nil)
     }
 
-    @Test func `when nobody reads, lines are dropped and counted, and nobody waits`() throws {
+    @Test func `lines that nobody reads are dropped and counted without blocking`() throws {
         let pipe = LogPipe()
         let sink = pipe.sink(.json, limit: 10_000)
         let line = Array((String(repeating: "x", count: 99) + "\n").utf8)
@@ -114,7 +114,7 @@ import Testing
         #expect(told == 20_000)
     }
 
-    @Test func `a pipe without a reader takes nothing, and nobody is ended by it`() throws {
+    @Test func `writing to a pipe without a reader drops lines and does not crash`() throws {
         signal(SIGPIPE, SIG_IGN)
         let pipe = LogPipe()
         let sink = pipe.sink(.plain)
@@ -134,7 +134,7 @@ import Testing
         ("/a?x&\u{301}token=abc", "/a?x&\u{301}token=(hidden)"), ("/a?\u{301}&token=abc", "/a?\u{301}&token=(hidden)"),
         ("/a?%zz=abc", "/a?%zz=(hidden)"), ("/a?x&&=b", "/a?x&&=b"),
     ])
-    func `parameters that may let someone in have no values in a log`(target: String, shown: String) {
+    func `values of secret query parameters are hidden`(target: String, shown: String) {
         #expect(AccessLog.withoutSecrets(target) == shown)
     }
 
@@ -146,7 +146,7 @@ import Testing
         return options
     }
 
-    @Test func `a request has a line with its id, which the answer has too; a cookie or a token is never in it`()
+    @Test func `a request's log line has the id of the response, and no cookie or token`()
         async throws
     {
         let pipe = LogPipe()
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func `tiles of the lane have lines only when they are asked for`() async throws {
+    @Test func `tile lane requests are logged only if enabled`() async throws {
         for includesLane in [false, true] {
             let pipe = LogPipe()
             let options = Self.options(pipe, includesLane: includesLane)
@@ -187,7 +187,7 @@ import Testing
         }
     }
 
-    @Test func `an id that a request brings counts only where it is trusted, and only in a plain form`() async throws {
+    @Test func `request ids from clients are used only if trusted and well-formed`() async throws {
         let name = try #require(HTTPField.Name.requestID)
         for trusts in [false, true] {
             var options = ServerOptions(port: 0)

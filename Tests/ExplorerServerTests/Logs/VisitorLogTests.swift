@@ -52,7 +52,7 @@ import WebDocuments
 
     private static let image = "/iiif/3/magna-carta-1"
 
-    @Test func `odd addresses, formats that are not made and values without sense are no errors`() async throws {
+    @Test func `odd addresses, unsupported formats and nonsensical values log no error`() async throws {
         let page = PercentEncoding.encode("\(SampleClient.base)/documents/magna-carta")
         let paths = [
             ("\(Self.image)/full/max/0/default.gif", 501), ("\(Self.image)/full/max/0/default.jp2", 501),
@@ -80,7 +80,7 @@ import WebDocuments
         #expect(errors == [])
     }
 
-    @Test func `a visitor who leaves within a form is no error`() async throws {
+    @Test func `a client that disconnects within a form logs no error`() async throws {
         let errors = try await test(.live, options: ServerOptions(port: 0)) { server in
             let port = try #require(server.client.port)
             let head = """
@@ -103,7 +103,7 @@ import WebDocuments
         #expect(errors == [])
     }
 
-    @Test func `an image that is still being cut is no error`() async throws {
+    @Test func `a request for an image still being sliced logs no error`() async throws {
         let scratch = try ScratchLibrary()
         let scan = SampleServer.repository.appending(path: "data/magna-carta/scan.jpg").path()
         let image = try scratch.library.beginCutting(scan)
@@ -116,7 +116,7 @@ import WebDocuments
         #expect(errors == [])
     }
 
-    @Test func `a fault of the server's own is an error, with its incident`() async throws {
+    @Test func `a server fault is logged as an error with its incident id`() async throws {
         let scratch = try ScratchLibrary()
         try scratch.add(ManyPages.files)
         let pyramids = scratch.folder.appending(path: "library/pyramids")

@@ -19,7 +19,7 @@ import Testing
         return options
     }
 
-    @Test func `the output is the text format by its letter, and names follow the conventions`() async throws {
+    @Test func `metrics are valid Prometheus text, and names follow the conventions`() async throws {
         try await SampleServer.test(Self.options(), over: .live) { client in
             for path in [Self.tile, "/nothing", "/api/documents", "/iiif/3/magna-carta-1/full/200,/0/default.jpg"] {
                 _ = try await client.get(path)
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `docs/metrics.md lists all that is told, with its kind, and nothing else`() async throws {
+    @Test func `docs/metrics.md lists exactly the exposed metrics with their types`() async throws {
         let page = try String(
             contentsOf: SampleServer.repository.appending(path: "docs/metrics.md"), encoding: .utf8)
         let listed = page.split(separator: "\n").compactMap { line -> String? in
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func `requests are counted by their route's pattern and status, tiles of the lane by their source`()
+    @Test func `requests are counted by route and status, and tile lane responses by source`()
         async throws
     {
         try await SampleServer.test(Self.options(), over: .live) { client in
@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `whatever is asked for, the number of series stays the same`() async throws {
+    @Test func `the number of series does not grow with distinct request paths`() async throws {
         try await SampleServer.test(Self.options(), over: .live) { client in
             func seriesCount() async throws -> Int {
                 let response = try await client.get(Self.path)
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `without a socket, behind a proxy, off, or for a page of another site there is nothing`() async throws {
+    @Test func `metrics are a 404 without a socket, behind a proxy, if off, and for other sites`() async throws {
         try await SampleServer.test(Self.options()) { client in
             let response = try await client.get(Self.path)
             #expect(response.status == .notFound)
@@ -150,11 +150,11 @@ import Testing
         ("127.0.0.1", true), ("127.9.8.7", true), ("::1", true), ("::ffff:127.0.0.1", true), ("10.0.0.1", false),
         ("1.127.0.1", false), ("::ffff:10.0.0.1", false), ("::2", false), ("128.0.0.1", false),
     ])
-    func `addresses of this machine are told from others`(address: String, isLoopback: Bool) throws {
+    func `loopback addresses are recognised`(address: String, isLoopback: Bool) throws {
         #expect(try SocketAddress(ipAddress: address, port: 1).isLoopback == isLoopback)
     }
 
-    @Test func `who may read is 'local', 'off', or an address`() {
+    @Test func `the exposure is 'local', 'off', or a host and port`() {
         #expect(MetricsExposure("local") == .local)
         #expect(MetricsExposure("off") == .off)
         #expect(MetricsExposure("10.0.0.1:9100") == .address(host: "10.0.0.1", port: 9100))
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test func `labels and helps are escaped, and the reader sees through it`() throws {
+    @Test func `label values and help texts are escaped, and the parser reverses it`() throws {
         let family = MetricFamily(
             "explore_x", .gauge, "A \\ and a\nbreak.", by: "label", [("a\"b\\c\nd", .whole(1))])
         var text = ""
@@ -185,7 +185,7 @@ import Testing
         "# HELP explore_x A.\n# TYPE explore_x histogram\nexplore_x_bucket{le=\"1\"} 1\nexplore_x_sum 1\nexplore_x_count 1\n",
         "# HELP explore_x A.\n# TYPE explore_x histogram\nexplore_x_bucket{le=\"1\"} 2\nexplore_x_bucket{le=\"+Inf\"} 1\nexplore_x_sum 1\nexplore_x_count 1\n",
     ])
-    func `the tests' reader refuses what is wrong`(text: String) {
+    func `the test parser rejects invalid text`(text: String) {
         #expect(throws: PrometheusText.Fault.self) { try PrometheusText(text) }
     }
 

@@ -8,7 +8,7 @@ import Testing
         ("https://manuscripts.example.org/", "https://manuscripts.example.org"),
         ("HTTP://Example.ORG:8443", "http://example.org:8443"), ("http://[::1]:8080", "http://[::1]:8080"),
     ])
-    func `What the keeper says is taken without a slash`(said: String, base: String) throws {
+    func `a configured address is normalised, without a trailing slash`(said: String, base: String) throws {
         let address = try PublicAddress(said, host: "127.0.0.1", port: 8080)
         address.listens(host: "127.0.0.1", port: 9000)
         #expect(address.base == base)
@@ -19,7 +19,7 @@ import Testing
         "", "example.org", "ftp://example.org", "https://", "https://example.org/folder", "https://a:b@example.org",
         "https://example.org?x=1", "https://example.org#x", "https://exa mple.org", "https://example.org\"><script>",
     ])
-    func `An address that is not a scheme and a host is refused`(said: String) {
+    func `an address that is not just a scheme and a host is rejected`(said: String) {
         #expect(throws: ServerError.self) { try PublicAddress(said, host: "127.0.0.1", port: 8080) }
     }
 
@@ -27,13 +27,13 @@ import Testing
         ("127.0.0.1", 8080, "http://127.0.0.1:8080"), ("0.0.0.0", 80, "http://localhost"),
         ("::", 8080, "http://localhost:8080"), ("::1", 8080, "http://[::1]:8080"),
     ])
-    func `Else it is what the server listens on`(host: String, port: Int, base: String) throws {
+    func `without a configured address the listening address is used`(host: String, port: Int, base: String) throws {
         let address = try PublicAddress(nil, host: host, port: 0)
         address.listens(host: host, port: port)
         #expect(address.base == base)
     }
 
-    @Test func `Over TLS it begins with https, and its usual port is 443`() throws {
+    @Test func `over TLS the address begins with https and omits port 443`() throws {
         let address = try PublicAddress(nil, host: "example.org", port: 0, isSecure: true)
         address.listens(host: "example.org", port: 443)
         #expect(address.base == "https://example.org")

@@ -6,7 +6,7 @@ import Testing
 
 /// Combining marks after the separators of addresses, fields and texts.
 @Suite struct ScalarTests {
-    @Test func `a query is taken apart where its signs are`() throws {
+    @Test func `a query is split at its separators even before combining marks`() throws {
         let query = try QueryParameters(text: "q=\u{301}a&\u{301}b=c&list=x,\u{301}y&a;b=\u{37E}")
         #expect(query.value("q")?.isIdentical(to: "\u{301}a") == true)
         #expect(query.value("\u{301}b") == "c")
@@ -14,7 +14,7 @@ import Testing
         #expect(query.value("a;b")?.isIdentical(to: "\u{37E}") == true)
     }
 
-    @Test func `fields are taken apart at semicolons alone`() {
+    @Test func `header fields are split only at ASCII separators`() {
         #expect(Negotiation.languages("fr\u{37E}q=0, en") != ["en"])
         #expect(Negotiation.languages("fr;q=0.5,\u{3000}en") == ["en", "fr"])
     }

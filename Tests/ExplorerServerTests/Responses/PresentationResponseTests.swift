@@ -31,7 +31,7 @@ import Testing
         try await SampleServer.test(library: library, body)
     }
 
-    @Test func `a document answers with them, as openapi json describes it`() async throws {
+    @Test func `a document has its metadata, links and structures, as openapi.json describes`() async throws {
         let file = SampleServer.repository.appending(path: "Sources/Viewer/pages/openapi.json")
         let value = try JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any]
         let components = try #require(value?["components"] as? [String: [String: [String: Any]]])
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `lists of documents leave them out`() async throws {
+    @Test func `lists of documents omit metadata, links and structures`() async throws {
         try await test { server in
             let response = try await server.get("/api/documents").json()
             let listed = try #require((response["documents"] as? [[String: Any]])?.first)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func `the manifest has them beside the server's own, and its ranges can be fetched`() async throws {
+    @Test func `the manifest has the document's links beside the server's, and its ranges can be fetched`() async throws {
         try await test { server in
             let manifest = try await server.get("/iiif/presentation/3/book/manifest.json").json()
             #expect(manifest["behavior"] as? [String] == ["paged"])
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `the plain page names metadata and links to nothing of it`() async throws {
+    @Test func `the plain page shows metadata as escaped text`() async throws {
         try await test { server in
             let page = String(decoding: try await server.get("/documents/book?plain").bytes, as: UTF8.self)
             #expect(page.contains("Creator: &lt;Anna&gt;") && page.contains("No.: 1; 2"))

@@ -6,7 +6,7 @@ import Testing
 
 /// Properties of all responses: compression, cross-origin access, methods, the viewer's pages.
 @Suite struct ResponseTests {
-    @Test func `JSON is compressed for those who accept gzip, under an ETag of its own`() async throws {
+    @Test func `JSON is compressed for clients that accept gzip, with a separate ETag`() async throws {
         try await SampleServer.test { server in
             let path = "/api/documents/magna-carta/clauses"
             let plain = try await server.get(path)
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `the same question gives the same bytes and ETag in another server`() async throws {
+    @Test func `the same request gets the same ETag from another server`() async throws {
         let path = "/api/documents/magna-carta/clauses?include=regions"
         nonisolated(unsafe) var tags: [String?] = []
         for _ in 0..<2 {
@@ -34,7 +34,7 @@ import Testing
         #expect(tags[0] != nil && tags[0] == tags[1])
     }
 
-    @Test func `other sites may read`() async throws {
+    @Test func `CORS lets other sites read`() async throws {
         try await SampleServer.test { server in
             let response = try await server.get("/api/documents", headers: [.origin: "https://example.org"])
             #expect(response.headers[.accessControlAllowOrigin] == "*")
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `writing is refused`() async throws {
+    @Test func `POST, PUT and DELETE on the list of documents are refused`() async throws {
         try await SampleServer.test { server in
             for method in [HTTPRequest.Method.post, .put, .delete] {
                 let response = try await server.send(method, "/api/documents")
@@ -55,14 +55,14 @@ import Testing
         }
     }
 
-    @Test func `health is told`() async throws {
+    @Test func `the health endpoints report a live and ready server`() async throws {
         try await SampleServer.test { server in
             try await #expect(server.get("/health/live").status == .ok)
             try await #expect(server.get("/health/ready").json()["status"] as? String == "ready")
         }
     }
 
-    @Test func `the viewer's pages come with a policy that allows no scripts in the page`() async throws {
+    @Test func `the viewer's pages have a policy that forbids inline scripts`() async throws {
         try await SampleServer.test { server in
             for path in ["/", "/documents/magna-carta"] {
                 let page = try await server.get(path)
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `what pages load may be kept for good, and what another release of them asks for may not`() async throws
+    @Test func `versioned viewer files are immutable, and those of other releases are revalidated`() async throws
     {
         try await SampleServer.test { server in
             let page = String(decoding: try await server.get("/documents/magna-carta").bytes, as: UTF8.self)

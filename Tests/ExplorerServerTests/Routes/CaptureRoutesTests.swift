@@ -21,7 +21,7 @@ import Testing
         try await SampleServer.test(library: library.get(), body)
     }
 
-    @Test func `a document lists the captures of its pages, and so does the page`() async throws {
+    @Test func `a document and its pages list captures`() async throws {
         try await Self.test { server in
             let document = try await server.get("/api/documents/sheet").json()
             let page = try #require((document["pages"] as? [[String: Any]])?.first)
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `a point of a capture is one of the page`() async throws {
+    @Test func `a point on a capture is mapped to the page`() async throws {
         try await Self.test { server in
             let place = try #require(CaptureFolder.toCapture?.apply(Point(x: 400, y: 200)))
             let response = try await server.get("/api/documents/sheet/at?x=\(place.x)&y=\(place.y)&capture=uv")
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func `a clause is cut out of a capture where it lies there`() async throws {
+    @Test func `a clause's image is cut out of the capture at its aligned position`() async throws {
         try await Self.test { server in
             let folder = "/api/documents/sheet/clauses/2"
             let (own, other) = (
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func `a manifest has a choice of labelled images, with a service each`() async throws {
+    @Test func `a manifest has a Choice of labelled captures, each with an image service`() async throws {
         try await Self.test { server in
             let manifest = try await server.get("/iiif/presentation/3/sheet/manifest.json").json()
             let canvas = try #require((manifest["items"] as? [[String: Any]])?.first)

@@ -34,7 +34,7 @@ import WebDocuments
 
     private static let hidden = ["drafted", "restricted", "announced", "secret"]
 
-    @Test func `the sitemap has the pages that everybody may read, in each language, whoever asks`() async throws {
+    @Test func `the sitemap lists the public pages in each language, whoever requests it`() async throws {
         let scratch = try Self.library()
         let token = try scratch.token()
         var options = ServerOptions()
@@ -71,7 +71,7 @@ import WebDocuments
         }
     }
 
-    @Test func `drafts are in no sitemap, also where they are served`() async throws {
+    @Test func `the sitemap has no drafts, even where they are served`() async throws {
         let scratch = try Self.library()
         var options = ServerOptions()
         options.includesDrafts = true
@@ -81,7 +81,7 @@ import WebDocuments
         }
     }
 
-    @Test func `a part keeps within 50,000 addresses and 50 MB, whatever ids and languages documents have`() {
+    @Test func `a sitemap part stays within 50,000 addresses and 50 MB`() {
         let languages = (0..<40).map { "x-\(String(repeating: "a", count: 8))-\($0)" }
         let documents = (0..<SitemapWriter.documentLimit).map { number in
             ListedDocument(
@@ -95,7 +95,7 @@ import WebDocuments
         #expect(text.matches(of: /<url>/).count <= 50_000 && text.utf8.count <= 50 << 20)
     }
 
-    @Test func `many documents make an index of parts, each with the time of its newest version`() async throws {
+    @Test func `many documents get a sitemap index, each part with its newest time`() async throws {
         let store = try TestStore().store
         var fixture = SourceFixture()
         for number in 0..<(SitemapWriter.documentLimit + 3) {
@@ -126,7 +126,7 @@ import WebDocuments
         #expect(try text(3) == nil)
     }
 
-    @Test func `robots.txt lets crawlers see pages and keeps them out of what is made for each request`() async throws {
+    @Test func `robots.txt allows pages and disallows resources rendered per request`() async throws {
         let scratch = try Self.library()
         var options = ServerOptions()
         options.publicURL = "https://example.org"
@@ -154,7 +154,7 @@ import WebDocuments
         }
     }
 
-    @Test func `a theme's robots.txt takes the place of the program's`() async throws {
+    @Test func `a theme's robots.txt replaces the default`() async throws {
         let scratch = try Self.library()
         let main = ThemeFixture.main.replacing("\"back\":", with: "\"robots\": \"robots.txt\", \"back\":")
         try ThemeFixture.write(
@@ -165,7 +165,7 @@ import WebDocuments
         }
     }
 
-    @Test func `collections are nested, and there only for those who may read a document of them`() async throws {
+    @Test func `collections are nested, and visible only to readers of their documents`() async throws {
         let scratch = try Self.library()
         let token = try scratch.token(for: ["restricted"])
         try await SampleServer.test(library: scratch.library) { server in
@@ -197,7 +197,7 @@ import WebDocuments
         }
     }
 
-    @Test func `the list is filtered by what documents have, and told of what there is to choose from`() async throws {
+    @Test func `the document list can be filtered, and its facets show only public values`() async throws {
         let scratch = try Self.library()
         try await SampleServer.test(library: scratch.library) { server in
             let all = try await server.get("/api/documents?include=facets").json()

@@ -3,7 +3,7 @@ import HTTPTypes
 import Testing
 
 @Suite struct DocumentRoutesTests {
-    @Test func `the list holds the sample document with its pages and counts`() async throws {
+    @Test func `the list has the sample document with its pages and counts`() async throws {
         try await SampleServer.test { server in
             let response = try await server.get("/api/documents")
             #expect(response.status == .ok)
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `a document names its holder, date, rights, attribution and the scale`() async throws {
+    @Test func `a document has its holder, date, rights, attribution and scale`() async throws {
         try await SampleServer.test { server in
             let document = try await server.get("/api/documents/magna-carta").json()
             for key in ["holder", "date", "rights", "attribution", "credits", "palette", "mark"] {
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test
-    func `a document says how many terms it has, and they are at an address of their own, to which its manifest leads`()
+    func `a document counts its glossary terms, which have their own address and a manifest link`()
         async throws
     {
         try await SampleServer.test { server in
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func `a document lists its tours, and their steps are at an address of their own, and in IIIF`() async throws
+    @Test func `a document lists its tours, whose steps are served separately and in IIIF`() async throws
     {
         try await SampleServer.test { server in
             let document = try await server.get("/api/documents/magna-carta").json()
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `a clause has the places of its words, and its phrases in the language that is shown`() async throws {
+    @Test func `a clause's words have boxes, and its phrases are in the requested language`() async throws {
         try await SampleServer.test { server in
             let document = try await server.get("/api/documents/magna-carta").json()
             #expect(document["linkedWords"] as? Bool == true)
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `categories come in the order of the menu, hidden details last and not in all`() async throws {
+    @Test func `categories are in menu order, with hidden details last and not in all`() async throws {
         try await SampleServer.test { server in
             let response = try await server.get("/api/documents/magna-carta/categories").json()
             let categories = try #require(response["categories"] as? [[String: Any]])
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func `clauses without a filter are all but the hidden details, in reading order`() async throws {
+    @Test func `clauses without a filter are all except hidden details, in reading order`() async throws {
         try await SampleServer.test { server in
             let expected = ["preamble"] + (1...63).map(String.init)
             try await #expect(server.get("/api/documents/magna-carta/clauses").clauseIDs() == expected)
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `a category filter gives exactly its clauses, and several are a union`() async throws {
+    @Test func `a category filter gives exactly its clauses, and several give the union`() async throws {
         try await SampleServer.test { server in
             let church = ["1", "22", "27", "42", "46", "63"]
             let clauses = "/api/documents/magna-carta/clauses"
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func `hidden details are outlines`() async throws {
+    @Test func `hidden details have the outline style`() async throws {
         try await SampleServer.test { server in
             let response = try await server.get("/api/documents/magna-carta/clauses?category=hidden-details").json()
             let clauses = try #require(response["clauses"] as? [[String: Any]])
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test func `texts come in the language asked for, and in the first one otherwise`() async throws {
+    @Test func `texts are in the requested language, or else in the document's first`() async throws {
         try await SampleServer.test { server in
             let clause = "/api/documents/magna-carta/clauses/39"
             let english = try await server.get(clause).json()
@@ -164,7 +164,7 @@ import Testing
         }
     }
 
-    @Test func `a clause has its keys in the order of the design, and regions only when asked`() async throws {
+    @Test func `a clause's keys are in the documented order, and regions are optional`() async throws {
         try await SampleServer.test { server in
             let plain = String(
                 decoding: try await server.get("/api/documents/magna-carta/clauses/39").bytes, as: UTF8.self)
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    @Test func `search finds words without regard to accents and case`() async throws {
+    @Test func `search ignores accents and case`() async throws {
         try await SampleServer.test { server in
             let plain = try await server.get("/api/documents/magna-carta/clauses?q=foret&lang=fr").clauseIDs()
             let accented = try await server.get("/api/documents/magna-carta/clauses?q=FOR%C3%8AT&lang=fr").clauseIDs()
@@ -194,7 +194,7 @@ import Testing
         }
     }
 
-    @Test func `a rectangle gives only the clauses whose regions it meets`() async throws {
+    @Test func `bbox selects only clauses whose regions it intersects`() async throws {
         try await SampleServer.test { server in
             let path = "/api/documents/magna-carta/clauses?bbox=0,0,6000,8000"
             try await #expect(server.get(path).clauseIDs().count == 64)
@@ -213,7 +213,7 @@ import Testing
         ("/api/documents/magna-carta/at?x=nan&y=1", 400), ("/api/documents/magna-carta/at?x=1e999&y=1", 400),
         ("/api/documents/magna-carta/at?x=1&y=1&page=9", 404), ("/api/search", 400), ("/nothing", 404),
     ])
-    func `wrong questions get a problem document`(path: String, status: Int) async throws {
+    func `invalid requests get a problem document`(path: String, status: Int) async throws {
         try await SampleServer.test { server in
             let response = try await server.get(path)
             #expect(response.status.code == status)

@@ -19,7 +19,7 @@ import WebDocuments
         )
     }
 
-    @Test func `a document's page holds a small picture, the address of a larger one, and all outlines`() async throws {
+    @Test func `a document's page embeds a small picture, a larger one's address and all outlines`() async throws {
         try await SampleServer.test { server in
             let html = try await Self.page(server).html
             #expect(html.contains(#"<div id="paper" data-page="1"><img src="data:image/webp;base64,"#))
@@ -36,7 +36,7 @@ import WebDocuments
         }
     }
 
-    @Test func `the policy allows the styles of the page, and no others`() async throws {
+    @Test func `the policy allows exactly the styles of the page, by hash`() async throws {
         try await SampleServer.test { server in
             for query in ["", "?debug", "?embed", "?clause=39"] {
                 let (html, policy) = try await Self.page(server, query)
@@ -53,7 +53,7 @@ import WebDocuments
         }
     }
 
-    @Test func `a page that is debugged loads the modules themselves`() async throws {
+    @Test func `a page with ?debug loads the modules instead of the bundle`() async throws {
         try await SampleServer.test { server in
             let (plain, debugged) = (try await Self.page(server).html, try await Self.page(server, "?debug").html)
             #expect(plain.contains("/bundles/document.js\"") && !plain.contains("/app/document.js\""))
@@ -61,7 +61,7 @@ import WebDocuments
         }
     }
 
-    @Test func `an address that names something else shows no outlines, or no picture`() async throws {
+    @Test func `an address that selects a view omits the outlines, or also the picture`() async throws {
         try await SampleServer.test { server in
             for query in ["?category=justice", "?clause=39", "?q=widow"] {
                 let html = try await Self.page(server, query).html

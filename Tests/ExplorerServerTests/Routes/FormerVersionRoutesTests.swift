@@ -26,7 +26,7 @@ import Testing
             ], images: image.map { ["scan.tif": $0] } ?? [:])
     }
 
-    @Test func `documents, clauses, hits, the page and the plain page are those of the version, and say so`()
+    @Test func `the API, the page and the plain page show the requested version and state it`()
         async throws
     {
         let scratch = try ScratchLibrary()
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `a version that there is not, or not for this reader, is not there`() async throws {
+    @Test func `a missing version, or one hidden from this reader, is a 404`() async throws {
         let scratch = try ScratchLibrary()
         try Self.add(scratch, title: "Draft", clause: "Secret", more: #""status": "draft","#)
         try Self.add(scratch, title: "Closed", clause: "Secret", more: #""access": "restricted","#)
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `a server of newest versions alone shows no others`() async throws {
+    @Test func `a server without former versions serves only the newest`() async throws {
         let scratch = try ScratchLibrary()
         try Self.add(scratch, title: "First", clause: "Once")
         try Self.add(scratch, title: "Second", clause: "Now")
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `a scan that was replaced is served with the number of its version, to those who may see that`()
+    @Test func `a replaced scan is served under its image id with the version number`()
         async throws
     {
         let scratch = try ScratchLibrary()
@@ -142,7 +142,7 @@ import Testing
         }
     }
 
-    @Test func `versions are opened once, the last eight are kept, and nothing stays behind`() async throws {
+    @Test func `at most the last eight former versions stay open, and their files are removed at the end`() async throws {
         let scratch = try ScratchLibrary()
         for number in 1...(FormerVersions.limit + 3) { try Self.add(scratch, title: "T\(number)", clause: "C") }
         let folder = try TemporaryFolder()

@@ -6,7 +6,7 @@ import Testing
 
 /// Icons: the viewer's and a document's own.
 @Suite struct IconTests {
-    @Test func `shipped icons are addressed in the viewer`() async throws {
+    @Test func `shipped icons are served from the viewer`() async throws {
         try await SampleServer.test { server in
             let document = try await server.get("/api/documents/magna-carta").json()
             #expect(document["markURL"] as? String == "/viewer/vendor/icons/crown.svg")
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `a document's own SVG is served to be looked at only`() async throws {
+    @Test func `a document's own SVG is served with a sandbox policy`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "explore-icons-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let source = folder.appending(path: "source")

@@ -9,7 +9,7 @@ import Testing
         ("/", "/?kiosk=60"), ("/documents/magna-carta", "/documents/magna-carta?kiosk=60"),
         ("/documents/magna-carta?clause=39", "/documents/magna-carta?clause=39&kiosk=60"),
     ])
-    func `pages lead to themselves in kiosk mode`(_ address: String, _ expected: String) async throws {
+    func `pages redirect to themselves in kiosk mode`(_ address: String, _ expected: String) async throws {
         var options = ServerOptions()
         options.kioskSeconds = 60
         try await SampleServer.test(options) { server in
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: ["/?kiosk=20", "/documents/magna-carta?embed", "/documents/magna-carta?plain", "/api/documents"])
-    func `what says its own idle time, frames, plain pages and answers do not`(_ address: String) async throws {
+    func `pages with their own idle time, frames, plain pages and the API do not redirect`(_ address: String) async throws {
         var options = ServerOptions()
         options.kioskSeconds = 60
         try await SampleServer.test(options) { server in

@@ -10,7 +10,7 @@ import Testing
         (value as? [[Double]] ?? []).map { Point(x: $0[0], y: $0[1]) }
     }
 
-    @Test func `the lines of the sample are found, and two touches on them give a valid outline`() async throws {
+    @Test func `the sample's text lines are found, and two points on them give a valid outline`() async throws {
         try await SampleServer.test { server in
             let page = "/api/documents/magna-carta/pages/1"
             let lines = try await server.get("\(page)/lines").json()
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `what makes no sense is refused with what was expected`() async throws {
+    @Test func `invalid parameters are rejected with the expected values`() async throws {
         try await SampleServer.test { server in
             let outline = "/api/documents/magna-carta/pages/1/outline"
             for (query, words) in [
