@@ -12,7 +12,7 @@ import Testing
         ("ΝΌΜΟΣ", "νομοσ"), ("مُحَمَّد", "محمد"), ("أحرار", "احرار"), ("حـــر", "حر"), ("שָׁלוֹם", "שלום"), ("Ёлка", "елка"),
         ("自由人", "自 由 人"), ("第1條", "第 1 條"), ("ไทย", "ไ ท ย"), ("राजा है", "राजा है"), ("Plain text", "Plain text"), ("", ""),
     ])
-    func `case and accents go, and letters without spaces between words are words`(_ text: String, _ folded: String) {
+    func `folding removes case and accents, and splits scripts without word spaces`(_ text: String, _ folded: String) {
         #expect(FoldedText.fold(text).split(separator: " ") == folded.split(separator: " "))
         #expect(FoldedText.fold(FoldedText.fold(text)) == FoldedText.fold(text))
     }
@@ -23,7 +23,7 @@ import Testing
         return age.major < 15 && $0.properties.generalCategory != .privateUse
     }.map { "a\($0)b" }
 
-    @Test func `the viewer divides texts into the same words, whatever letter is in them`() throws {
+    @Test func `the viewer splits every Unicode character into the same words`() throws {
         let node = Process()
         node.executableURL = URL(filePath: "/usr/bin/env")
         let module = SampleServer.repository.appending(path: "Sources/Viewer/base/words.js").path()
@@ -55,7 +55,7 @@ import Testing
         #expect(others.isEmpty, "\(others.count): \(described)")
     }
 
-    @Test func `the index has the same words`() throws {
+    @Test func `the full-text index has the same words`() throws {
         let words: [[String]] = try DatabaseQueue().write { database in
             try database.execute(
                 sql: """
@@ -83,11 +83,11 @@ import Testing
     @Test(arguments: [
         ("ſcutage", "scutage"), ("Ὀδυσσεύϲ", "ὀδυσσεύϲ"), ("SCUTAGE", "ſcutage"), ("ϐασιλεύς", "βασιλευσ"),
     ])
-    func `a letter is found under its other form`(_ text: String, _ other: String) {
+    func `variant letter forms fold to the same word`(_ text: String, _ other: String) {
         #expect(FoldedText.tokens(of: text).map(\.word) == FoldedText.tokens(of: other).map(\.word))
     }
 
-    @Test func `words know where they stand, in UTF-16 code units`() {
+    @Test func `tokens have their ranges in UTF-16 code units`() {
         let text = "No free man 🦁 — l'Église, 自由!"
         let tokens = FoldedText.tokens(of: text)
         #expect(tokens.map(\.word) == ["no", "free", "man", "l", "eglise", "自", "由"])
@@ -96,7 +96,7 @@ import Testing
         #expect(written == ["No", "free", "man", "l", "Église", "自", "由"])
     }
 
-    @Test func `what stands in quotation marks is a phrase, and an open one goes on`() throws {
+    @Test func `quoted words are a phrase, and an unclosed one ends with a prefix`() throws {
         func match(_ text: String?) -> String? { SearchWords(text)?.match }
         #expect(match("free man") == "\"free\" AND \"man\" *")
         #expect(match("\"free man\" law") == "\"free man\" AND \"law\" *")
@@ -122,7 +122,7 @@ import Testing
         return snippet.marks.map { String(decoding: units[$0], as: UTF16.self) }
     }
 
-    @Test func `the field with most of the words is shown, the first of equal ones`() throws {
+    @Test func `a snippet is from the field with the most words, or the first of equal ones`() throws {
         let fields: [(Snippet.Field, String)] = [
             (.title, "The law"), (.translation, "A free man has the law of the land."), (.context, "Free, free, free."),
         ]
@@ -134,7 +134,7 @@ import Testing
         #expect(try snippet("king", fields) == nil)
     }
 
-    @Test func `a long text is cut around the place where most words stand`() throws {
+    @Test func `a long text is cut around the place with the most words`() throws {
         let filler = Array(repeating: "word", count: 60).joined(separator: " ")
         let text = "law \(filler) the 🦁 free MEN have their LÁW \(filler)"
         let found = try #require(try snippet("\"free men\" law", [(.context, text)]))
@@ -148,7 +148,7 @@ import Testing
         #expect(!end.isCutAfter && end.text.hasSuffix(" zzz") && marked(end) == ["zzz"])
     }
 
-    @Test func `the last word is marked as the beginning of one`() throws {
+    @Test func `the last word is marked as a prefix`() throws {
         let found = try #require(try snippet("fre", [(.title, "Freedom and a free man")]))
         #expect(marked(found) == ["Freedom", "free"])
     }

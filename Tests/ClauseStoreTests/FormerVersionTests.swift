@@ -8,7 +8,7 @@ import Testing
 
 /// Former versions, opened as separate stores.
 @Suite struct FormerVersionTests {
-    @Test func `a former version has the texts, clauses and pictures that it had, and leaves nothing behind`() throws {
+    @Test func `a former version has its own texts, clauses and pictures, and leaves no files`() throws {
         let library = try TestStore(SourceFixture())
         let before = try library.store.document("psalter")
         let clauses = try library.store.clauses(of: "psalter", ClauseFilter(lang: "fr", includingRegions: true))
@@ -36,7 +36,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == [])
     }
 
-    @Test func `a version that there is not is told with the number of those that there are`() throws {
+    @Test func `a missing version is an error with the number of versions`() throws {
         let library = try TestStore(SourceFixture())
         #expect(throws: ClauseStoreError.noVersion(2, document: "psalter", count: 1)) {
             try library.store.revision(of: "psalter", version: 2, for: .anyone)

@@ -52,7 +52,7 @@ import Testing
         #expect(try fixture.store.document("psalter").pages[0].behavior == ["non-paged"])
     }
 
-    @Test func `how the document is read is edited and published, and the rest of what IIIF says of it stays`() throws {
+    @Test func `a document's behavior can be edited and published, and other IIIF properties stay`() throws {
         var source = SourceFixture()
         try source.replace(
             #""x-unknown": [1"#,
@@ -81,14 +81,14 @@ import Testing
                 "left-to-right or right-to-left or top-to-bottom or bottom-to-top"
             ),
         ])
-    func `a value that cannot be is refused with what was expected`(
+    func `an invalid value is rejected with the expected one`(
         path: String, value: String, expected: String
     ) throws {
         let fault = try EditingStore().fault(Fixture.edit("a", (path, "null", value)))
         #expect(fault.expected == expected && fault.path.hasPrefix(path), "\(fault)")
     }
 
-    @Test func `files that are added to an edited document change behaviors as edits`() throws {
+    @Test func `files merged into an edited document change behaviors as edits`() throws {
         let fixture = try EditingStore(Self.fixture())
         try fixture.entry(
             Fixture.edit("a", ("document/title", #"{"en": "A psalter", "fr": "Un psautier"}"#, #"{"en": "B"}"#)))
@@ -98,7 +98,7 @@ import Testing
         #expect(try fixture.value("pages/2/behavior") == Fixture.value(#"["non-paged"]"#))
     }
 
-    @Test func `behaviors that only source files had are found when a library is brought up to date`() throws {
+    @Test func `migrating a library reads behaviors from its source files`() throws {
         let library = try TestStore(Self.fixture())
         try DatabaseQueue(path: library.path).write { database in
             try database.execute(sql: "ALTER TABLE page DROP COLUMN behavior")

@@ -7,7 +7,7 @@ import Testing
 @testable import DocumentModel
 
 @Suite struct StoreActivityTests {
-    @Test func `what happened is told in order, and times never go back`() throws {
+    @Test func `activities are listed in order, and their times never decrease`() throws {
         let library = try TestStore()
         let store = library.store
         let document = try SourceFixture().read()
@@ -30,7 +30,7 @@ import Testing
         #expect(try store.libraryRevision() == 3)
     }
 
-    @Test func `a library from before the log has its versions written down, drafts apart`() throws {
+    @Test func `migrating an older library logs its versions, and hides drafts`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("library.sqlite")
         let former = try DatabasePool(path: path)

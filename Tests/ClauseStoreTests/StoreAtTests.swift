@@ -18,7 +18,7 @@ import Testing
         try library.store.clauses(of: "psalter", at: Point(x: x, y: y), page: page, categories: categories).map(\.id)
     }
 
-    @Test func `the most specific comes first, and details are considered`() throws {
+    @Test func `the most specific clause comes first, including details`() throws {
         #expect(try ids(650, 150) == ["2", "1"])
         #expect(try ids(650, 600) == ["note", "seal"])
         #expect(try ids(850, 600) == ["seal"])
@@ -29,13 +29,13 @@ import Testing
         #expect(try ids(750, 600).isEmpty)
     }
 
-    @Test func `a border belongs to one of the two that share it`() throws {
+    @Test func `a point on a shared border belongs to one clause`() throws {
         #expect(try ids(500, 200) == ["1"])
         #expect(try ids(250, 400) == ["3"])
         #expect(try ids(0, 0) == ["preamble"])
     }
 
-    @Test func `regions of the same area come by id`() throws {
+    @Test func `clauses of the same area are sorted by id`() throws {
         var fixture = SourceFixture()
         try fixture.replace(
             "[[600, 100], [700, 100], [700, 200], [600, 200]]",
@@ -44,7 +44,7 @@ import Testing
         #expect(try library.store.clauses(of: "psalter", at: Point(x: 600, y: 10)).map(\.id) == ["1", "2"])
     }
 
-    @Test func `a clause of two regions at one point is named once, by the smaller`() throws {
+    @Test func `a clause with two regions at a point is listed once, by the smaller`() throws {
         var fixture = SourceFixture()
         try fixture.replace(
             #"{ "page": 2, "polygon": [[10.5, 10.25], [60, 10], [60, 60], [10, 60]] }"#,
@@ -54,7 +54,7 @@ import Testing
         #expect(try library.store.clauses(of: "psalter", at: Point(x: 615, y: 115)).map(\.id) == ["3", "2", "1"])
     }
 
-    @Test func `named categories narrow the answer, all among them as the clauses of all`() throws {
+    @Test func `categories filter the clauses at a point, including 'all'`() throws {
         #expect(try ids(650, 150, ["church"]) == ["2", "1"])
         #expect(try ids(650, 150, ["money"]) == ["2"])
         #expect(try ids(850, 600, ["all"]).isEmpty)
@@ -75,7 +75,7 @@ import Testing
         #expect(error?.kind == .invalid)
     }
 
-    @Test func `the error for x = width says what is allowed`() throws {
+    @Test func `the error for x = width states the allowed range`() throws {
         let error = #expect(throws: ClauseStoreError.self) { try ids(1000, 0) }
         let line = "the point 1000,0 is outside page 1, expected 0 <= x < 1000 and 0 <= y < 800"
         #expect(error?.description == line)
@@ -85,14 +85,14 @@ import Testing
         #expect(try ids(999.999, 0) == ["1"])
     }
 
-    @Test func `pages and documents that are not there are errors`() throws {
+    @Test func `unknown pages and documents are errors`() throws {
         #expect(throws: ClauseStoreError.noPage(3, document: "psalter", count: 2)) { try ids(1, 1, page: 3) }
         #expect(throws: ClauseStoreError.noDocument("x")) {
             try library.store.clauses(of: "x", at: Point(x: 0, y: 0))
         }
     }
 
-    @Test func `a new version answers at once, also through a store that was asked before`() throws {
+    @Test func `a new version is found at once, also by a store that has cached the former one`() throws {
         let reader = try ClauseStore(path: library.path, access: .readOnly)
         #expect(try reader.clauses(of: "psalter", at: Point(x: 10, y: 10)).map(\.id) == ["preamble"])
         var moved = SourceFixture()
@@ -102,7 +102,7 @@ import Testing
         #expect(try reader.clauses(of: "psalter", at: Point(x: 10, y: 10)).isEmpty)
     }
 
-    @Test func `points of a random document give what a look at every region gives`() throws {
+    @Test func `points of a random document give the same clauses as checking every region`() throws {
         let document = try RandomDocument.make(clauses: 300)
         let library = try TestStore()
         _ = try library.store.put(document, images: [:], source: "random", at: Date())
@@ -136,7 +136,7 @@ import Testing
 
     private func key(_ page: Int) -> PageIndexCache.Key { PageIndexCache.Key(version: 1, page: page) }
 
-    @Test func `what is kept is built once`() throws {
+    @Test func `a cached index is built once`() throws {
         let cache = PageIndexCache(byteLimit: 20_000)
         var builds = 0
         for _ in 0..<3 {
@@ -148,7 +148,7 @@ import Testing
         #expect(builds == 1)
     }
 
-    @Test func `the least lately used goes first, and the bound holds`() throws {
+    @Test func `the least recently used index is evicted, and the limit holds`() throws {
         // Enough for two and a half indexes.
         let cache = PageIndexCache(byteLimit: try index(size: 1000).byteCount * 5 / 2)
         var built: [Int] = []
@@ -163,7 +163,7 @@ import Testing
         #expect(cache.count == 2)
     }
 
-    @Test func `a page beyond the bound is kept alone`() throws {
+    @Test func `an index above the limit is cached alone`() throws {
         let cache = PageIndexCache(byteLimit: 20_000)
         _ = try cache.index(key(1)) { try index(size: 10) }
         _ = try cache.index(key(2)) { try index(size: 1000) }
@@ -194,7 +194,7 @@ import Testing
     }
 
     @Test(arguments: [nil, "en", "fr", "fr-CA", "de", "la"])
-    func `blocks hold what the store answers, on every page and in every language`(lang: String?) throws {
+    func `blocks have the clauses that the store returns, on every page and in every language`(lang: String?) throws {
         var count = 0
         for number in 1...2 {
             let page = try library.store.indexedPage(number, of: "psalter")
@@ -210,7 +210,7 @@ import Testing
         #expect(count > 100)
     }
 
-    @Test func `a clause is in one block, and a block has clauses of its document alone`() throws {
+    @Test func `a clause is in one block, and a block has only clauses of its document`() throws {
         _ = try library.store.put(
             RandomDocument.make(clauses: 100), images: [:], source: "random", at: Date(timeIntervalSince1970: 1))
         let page = try library.store.indexedPage(1, of: "random")
@@ -224,7 +224,7 @@ import Testing
         #expect(keys.count == 100 && Set(keys).count == 100)
     }
 
-    @Test func `a block is read by its keys, however many clauses the document has`() throws {
+    @Test func `a block is read by a range of primary keys`() throws {
         let plan = try library.store.read { database in
             try Row.fetchAll(database, sql: "EXPLAIN QUERY PLAN " + ClauseStore.keysOfBlock, arguments: [0, 16, 1])
                 .map { row -> String in row["detail"] }
@@ -232,7 +232,7 @@ import Testing
         #expect(plan == ["SEARCH clause USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"])
     }
 
-    @Test func `of a page that was replaced no block is told`() throws {
+    @Test func `a replaced page has no blocks`() throws {
         let page = try library.store.indexedPage(1, of: "psalter")
         let key = try #require(try page.clauses(at: Point(x: 650, y: 150)).first)
         #expect(try library.store.clauses(in: key.block, of: page) != nil)
@@ -265,7 +265,7 @@ import Testing
         }
     }
 
-    @Test func `a page's index is made with its document, and goes with it`() throws {
+    @Test func `a page's index file is created and removed with its document`() throws {
         let library = try library(clauses: 50)
         #expect(try files(library).count == 1)
         #expect(try files(library).allSatisfy { $0.hasPrefix("1-1-") })
@@ -277,7 +277,7 @@ import Testing
         #expect(try files(library).isEmpty)
     }
 
-    @Test func `a file that is damaged, of another version, another file or missing is made again`() throws {
+    @Test func `an index file that is damaged, outdated or missing is rebuilt`() throws {
         let library = try library(clauses: 200)
         let expected = try responses(library)
         #expect(expected.contains { !$0.isEmpty })
@@ -303,7 +303,7 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: path)) == sound)
     }
 
-    @Test func `an index whose file is made shorter, or overwritten, while it is in use answers as before`() throws {
+    @Test func `an index whose file is truncated or overwritten while in use still gives the same clauses`() throws {
         let library = try library(clauses: 200)
         let expected = try responses(library)
         let path = folder(library) + "/" + (try #require(files(library).first))
@@ -335,7 +335,7 @@ import Testing
         }
     }
 
-    @Test func `where no file can be written the answers are the same`() throws {
+    @Test func `without index files the clauses are the same`() throws {
         let library = try library(clauses: 100)
         let expected = try responses(library)
         try FileManager.default.removeItem(atPath: folder(library))
@@ -343,7 +343,7 @@ import Testing
         #expect(try responses(library) == expected)
     }
 
-    @Test func `files that nothing needs are swept when the library is opened for writing`() throws {
+    @Test func `unused index files are removed when the library is opened for writing`() throws {
         let library = try library(clauses: 10)
         let kept = try files(library)
         let current = try #require(kept.first)
@@ -357,7 +357,7 @@ import Testing
 }
 
 @Suite struct PolygonBlobTests {
-    @Test func `polygons come back bit for bit`() throws {
+    @Test func `polygons are decoded bit for bit`() throws {
         for clause in try RandomDocument.make(clauses: 200).clauses {
             for region in clause.regions {
                 #expect(try PolygonBlob.decode(PolygonBlob.encode(region.polygon)) == region.polygon)

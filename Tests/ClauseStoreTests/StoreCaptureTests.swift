@@ -43,7 +43,7 @@ import Testing
         return library
     }
 
-    @Test func `a page's captures have ids, images and places of their own`() throws {
+    @Test func `a page's captures have their own ids, images and alignments`() throws {
         let library = try Self.store()
         let page = try #require(try library.store.document("psalter").pages.first)
         #expect(page.imageID == "psalter-1" && page.image == SourceFixture.image)
@@ -59,7 +59,7 @@ import Testing
         #expect(library.store.structuralFaults().isEmpty)
     }
 
-    @Test func `the same again is unchanged, whatever was measured`() throws {
+    @Test func `storing the same document is unchanged, even with another measurement`() throws {
         let library = try Self.store()
         var measured = Self.images
         measured[ImagePlace(page: 1, capture: 1)]?.measurement = CaptureMeasurement(estimate: nil, error: 0.75)
@@ -67,7 +67,7 @@ import Testing
         #expect(try library.store.put(document, images: measured, source: "a test", at: Date()) == .unchanged)
     }
 
-    @Test func `what was estimated is kept with its error`() throws {
+    @Test func `an estimated alignment is stored with its error`() throws {
         let library = try TestStore()
         let document = try Self.document(Self.fixture(alignment: false))
         let error = #expect(throws: ClauseStoreError.self) {
@@ -86,7 +86,7 @@ import Testing
         #expect(try library.store.document("psalter").pages.first?.captures.last?.alignment == estimate)
     }
 
-    @Test func `a point of a capture is one of the page`() throws {
+    @Test func `a point on a capture is mapped to the page`() throws {
         let store = try Self.store().store
         #expect(try store.point(Point(x: 325, y: 85), ofCapture: "uv", page: 1, of: "psalter") == Point(x: 650, y: 150))
         #expect(try store.point(Point(x: 325, y: 85), ofCapture: "day", page: 1, of: "psalter") == Point(x: 325, y: 85))
@@ -104,7 +104,7 @@ import Testing
         }
     }
 
-    @Test func `images must fit the captures, or nothing is written`() throws {
+    @Test func `images that do not match the captures are rejected`() throws {
         let library = try TestStore()
         let document = try Self.document(Self.fixture())
         let place = ImagePlace(page: 1, capture: 1)
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func `a capture with another image or place is a change of its page`() throws {
+    @Test func `a capture with another image or alignment is a change of its page`() throws {
         let library = try Self.store()
         var images = Self.images
         images[ImagePlace(page: 1, capture: 1)] = StoredImage(
@@ -135,7 +135,7 @@ import Testing
         #expect(removed.originals == ["a.png", "b.png", "c.png"])
     }
 
-    @Test func `a working copy keeps the captures of its pages, which are renumbered with them`() throws {
+    @Test func `a working copy keeps the captures of its pages when pages are reordered`() throws {
         let library = try Self.store()
         let edit = Edit(
             id: "e1", revision: 0, label: "movePage",
@@ -162,7 +162,7 @@ import Testing
         #expect(pages[1].captures[1].image == Self.second)
     }
 
-    @Test func `a source with other captures is not merged into a document that was edited`() throws {
+    @Test func `a source with other captures cannot be merged into an edited document`() throws {
         let library = try Self.store()
         let label = JSONValue.object([.init(key: "en", value: .string("recto"))])
         let edit = Edit(
@@ -181,7 +181,7 @@ import Testing
         #expect(error == .cannotMerge(document: "psalter", difference: "other captures of page 1"))
     }
 
-    @Test func `a library from before captures keeps its images`() throws {
+    @Test func `a library migrated from before captures keeps its images`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("library.sqlite")
         let former = try DatabasePool(path: path)

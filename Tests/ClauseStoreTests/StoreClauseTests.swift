@@ -20,18 +20,18 @@ import Testing
 
     // MARK: Categories
 
-    @Test func `all is every clause but those of hidden categories alone, in reading order`() throws {
+    @Test func `'all' is every clause except those only in hidden categories, in reading order`() throws {
         #expect(try ids(ClauseFilter()) == ["preamble", "2", "1", "3", "note"])
         #expect(try ids(ClauseFilter(categories: ["all"])) == ["preamble", "2", "1", "3", "note"])
     }
 
-    @Test func `several categories are a union`() throws {
+    @Test func `several categories give the union`() throws {
         #expect(try ids(ClauseFilter(categories: ["church"])) == ["2", "1", "note"])
         #expect(try ids(ClauseFilter(categories: ["money", "hidden"])) == ["2", "3", "seal", "note"])
         #expect(try ids(ClauseFilter(categories: ["hidden", "all"])).count == 6)
     }
 
-    @Test func `several categories are an intersection where all must match`() throws {
+    @Test func `several categories give the intersection if all must match`() throws {
         func ids(_ categories: [String]) throws -> [String] {
             try self.ids(ClauseFilter(categories: categories, matchesAllCategories: true))
         }
@@ -43,7 +43,7 @@ import Testing
         #expect(throws: ClauseStoreError.self) { try ids(["church", "nothing"]) }
     }
 
-    @Test func `counts are of the same filter with each category instead`() throws {
+    @Test func `category counts apply the filter with each category in turn`() throws {
         func counts(_ filter: ClauseFilter) throws -> [Int] {
             let counts = try store.categoryCounts(of: "psalter", filter)
             #expect(counts.categories.map(\.id) == ["church", "money", "hidden"])
@@ -62,13 +62,13 @@ import Testing
         #expect(try counts(ClauseFilter(search: "!?")) == [0, 0, 0, 0])
     }
 
-    @Test func `a language gives the clauses that have a text in it`() throws {
+    @Test func `a language filter gives the clauses with a text in it`() throws {
         #expect(try ids(ClauseFilter(textLanguage: "fr")) == ["1", "3", "note"])
         #expect(try ids(ClauseFilter(textLanguage: "LA")) == ["1", "3"])
         #expect(try ids(ClauseFilter(textLanguage: "de")).isEmpty)
     }
 
-    @Test func `parts make up the whole, also while the document changes`() throws {
+    @Test func `parts add up to the whole, even if the document changes in between`() throws {
         func part(_ limit: Int, _ cursor: ClauseCursor?) throws -> ClausePart {
             let filter = ClauseFilter(
                 limit: limit, cursor: try cursor.map { try #require(ClauseCursor($0.description)) })
@@ -99,19 +99,19 @@ import Testing
     }
 
     @Test(arguments: ["", "x", "1.", "-1.a", ".a", "99999999999999999999.a"])
-    func `a cursor that no answer gave is none`(text: String) {
+    func `malformed cursors are rejected`(text: String) {
         #expect(ClauseCursor(text) == nil)
         #expect(SearchCursor(text) == nil)
     }
 
-    @Test func `a category that is not there is an error of its own`() throws {
+    @Test func `an unknown category is a specific error`() throws {
         let error = #expect(throws: ClauseStoreError.self) { try ids(ClauseFilter(categories: ["church", "x\ny"])) }
         #expect(error == .noCategory("x\ny", document: "psalter"))
         #expect(error?.description.contains("\n") == false)
         #expect(error?.kind == .notFound)
     }
 
-    @Test func `categories come in menu order with their counts`() throws {
+    @Test func `categories are in menu order with their counts`() throws {
         let categories = try store.categories(of: "psalter")
         #expect(categories.map(\.id) == ["church", "money", "hidden"])
         #expect(categories.map(\.count) == [3, 2, 2])
@@ -121,7 +121,7 @@ import Testing
         #expect(counts.all == 5 && counts.total == 6)
     }
 
-    @Test func `a clause is an outline when a category that it is shown for is one`() throws {
+    @Test func `a clause is an outline if a category it is shown for is one`() throws {
         func style(_ filter: ClauseFilter) throws -> CategoryStyle? {
             try store.clauses(of: "psalter", filter).first { $0.id == "note" }?.style
         }
@@ -136,20 +136,20 @@ import Testing
 
     // MARK: Kind, page, rectangle
 
-    @Test func `kind comes on top of the category`() throws {
+    @Test func `the kind filter combines with the category filter`() throws {
         #expect(try ids(ClauseFilter(kind: .detail)) == ["note"])
         #expect(try ids(ClauseFilter(categories: ["hidden"], kind: .detail)) == ["seal", "note"])
         #expect(try ids(ClauseFilter(categories: ["hidden"], kind: .clause)).isEmpty)
     }
 
-    @Test func `a page gives the clauses that have a region on it`() throws {
+    @Test func `a page filter gives the clauses with a region on it`() throws {
         #expect(try ids(ClauseFilter(page: 2)) == ["3"])
         let noPage = ClauseStoreError.noPage(3, document: "psalter", count: 2)
         #expect(throws: noPage) { try ids(ClauseFilter(page: 3)) }
         #expect(throws: ClauseStoreError.self) { try ids(ClauseFilter(page: 0)) }
     }
 
-    @Test func `a rectangle gives the clauses whose boxes share an area with it`() throws {
+    @Test func `a rectangle gives the clauses whose boxes overlap it`() throws {
         func ids(_ x: Double, _ y: Double, _ width: Double, _ height: Double, page: Int? = nil) throws -> [String] {
             try self.ids(ClauseFilter(page: page, bounds: Rectangle(x: x, y: y, width: width, height: height)))
         }
@@ -162,7 +162,7 @@ import Testing
         #expect(try ids(700, 200, 100, 100) == ["1"])
     }
 
-    @Test func `a rectangle is exact where the tree's numbers of 24 bits are not`() throws {
+    @Test func `a rectangle is exact beyond the R*Tree's 24-bit precision`() throws {
         var fixture = SourceFixture()
         try fixture.replace("500, \"height\": 400", with: "99000000, \"height\": 99000000", in: "document.json")
         try fixture.replace(
@@ -176,7 +176,7 @@ import Testing
         #expect(try [89_999_999, 90_000_000, 90_000_001, 90_000_002, 90_000_003].map(count) == [0, 0, 1, 1, 0])
     }
 
-    @Test func `conditions are joined`() throws {
+    @Test func `all conditions of a filter must hold`() throws {
         let filter = ClauseFilter(
             categories: ["money"], search: "silver", page: 1, bounds: Rectangle(x: 0, y: 500, width: 10, height: 10))
         #expect(try ids(filter) == ["3"])
@@ -187,7 +187,7 @@ import Testing
 
     // MARK: Texts
 
-    @Test func `texts come in the language asked for or the document's first, and the answer says which`() throws {
+    @Test func `texts are in the requested language or the document's first, and state which`() throws {
         let french = try store.clause("1", of: "psalter", lang: "fr")
         #expect(french.title == "L'Église est libre" && french.lang == "fr")
         #expect(french.context == nil, "title, translation and context come from one language")
@@ -199,12 +199,12 @@ import Testing
         #expect(try store.clause("1", of: "psalter", lang: "xx'; DROP TABLE text; --").lang == "en")
     }
 
-    @Test func `where the first language has no text either, the next one is shown`() throws {
+    @Test func `without a text in the first language, the next one is used`() throws {
         let note = try store.clause("note", of: "psalter", lang: "de")
         #expect(note.lang == "fr" && note.title == "Une note élevée")
     }
 
-    @Test func `the transcription is that of the document's own language, whatever is asked for`() throws {
+    @Test func `the transcription is always in the document's own language`() throws {
         for lang in [nil, "en", "fr", "la"] {
             let clause = try store.clause("1", of: "psalter", lang: lang)
             #expect(clause.transcription == "Quod ecclesia libera sit")
@@ -220,7 +220,7 @@ import Testing
         #expect(clause.lang == nil && clause.title == nil && clause.transcription == nil)
     }
 
-    @Test func `a single clause has everything that was given`() throws {
+    @Test func `a single clause has all its stored values`() throws {
         let clause = try store.clause("preamble", of: "psalter", includingRegions: true)
         #expect(clause.number == nil && clause.kind == .clause && clause.incipit == "Johannes")
         #expect(clause.regions == (try SourceFixture().read().clauses[0].regions))
@@ -230,7 +230,7 @@ import Testing
         #expect(throws: noClause) { try store.clause("4", of: "psalter") }
     }
 
-    @Test func `regions come back exactly, holes and fractions included`() throws {
+    @Test func `regions are stored exactly, including holes and fractions`() throws {
         let filter = ClauseFilter(categories: ["all", "hidden"], includingRegions: true)
         let source = try SourceFixture().read()
         #expect(try store.clauses(of: "psalter", filter).map(\.regions) == source.clauses.map(\.regions))

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct StoreConcurrencyTests {
-    @Test func `two readers and a writer work at once, and every answer is of one version`() async throws {
+    @Test func `concurrent readers see a single version in every result`() async throws {
         let library = try TestStore(SourceFixture())
         var other = SourceFixture()
         for name in ["texts/en.json", "texts/fr.json"] {
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func `writers in two stores wait for one another`() async throws {
+    @Test func `writers in two stores wait for each other`() async throws {
         let library = try TestStore()
         let other = try ClauseStore(path: library.path, access: .readWrite)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -72,7 +72,7 @@ import Testing
         #expect(try library.store.documents().count == 40)
     }
 
-    @Test func `stores that are made at one path at once all work`() async throws {
+    @Test func `stores created concurrently at one path all work`() async throws {
         for _ in 0..<40 {
             let folder = try TemporaryFolder()
             try await withThrowingTaskGroup(of: Void.self) { group in

@@ -39,7 +39,7 @@ import Testing
         _ = try store.activities(from: 0, limit: 10, for: .administrator)
     }
 
-    @Test func `every flipped byte of every page is named`() throws {
+    @Test func `a flipped byte in any page is reported with its page`() throws {
         let library = try TestStore(SourceFixture())
         #expect(library.store.structuralFaults() == [])
         let file = URL(filePath: library.path)
@@ -59,7 +59,7 @@ import Testing
         #expect(try Self.damagedPages(ofFile: copy.path("library.sqlite")).missing == 3)
     }
 
-    @Test func `a header that no longer tells of seals is refused`() throws {
+    @Test func `a header that no longer declares seals is rejected`() throws {
         let library = try TestStore(SourceFixture())
         var bytes = try Data(contentsOf: URL(filePath: library.path))
         #expect(bytes[20] == 8)
@@ -72,7 +72,7 @@ import Testing
         #expect(error?.description.contains("its header is damaged") == true, "\(String(describing: error))")
     }
 
-    @Test func `pages that another program wrote have no seal and are read as they are`() throws {
+    @Test func `pages written by another program have no seal and are still read`() throws {
         let library = try TestStore(SourceFixture())
         var bytes = try Data(contentsOf: URL(filePath: library.path))
         for end in stride(from: 4096, through: bytes.count, by: 4096) {
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func `a change is not acknowledged where the log that it stands in is damaged`() throws {
+    @Test func `a change fails if the write-ahead log is damaged`() throws {
         let library = try TestStore(SourceFixture())
         let log = library.path + "-wal"
         var fixture = SourceFixture()
@@ -151,7 +151,7 @@ import Testing
         #expect(error?.description.contains("not as it was written") == true, "\(String(describing: error))")
     }
 
-    @Test func `pages that a transaction writes again and again are read as they are, in it and after it`() throws {
+    @Test func `pages rewritten within a transaction read correctly in it and after it`() throws {
         let library = try TestStore(SourceFixture())
         let sum = "SELECT sum(length(bytes)) FROM scratch"
         let connection = try connection(library)
@@ -177,7 +177,7 @@ import Testing
         #expect(try self.connection(library).read { try Int.fetchOne($0, sql: sum) } == 300 * 1003)
     }
 
-    @Test func `a library of an older version gets seals, and so has its copy`() throws {
+    @Test func `migrating an older library seals its pages, also in a backup`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("library.sqlite")
         try FirstVersion.write(to: path)

@@ -67,7 +67,7 @@ import Testing
         return library
     }
 
-    @Test func `facets name languages without region, themes with clauses, collections at every depth, and years`()
+    @Test func `facets have base languages, themes with clauses, nested collections and years`()
         throws
     {
         let library = try Self.store()
@@ -85,7 +85,7 @@ import Testing
         #expect(years.total == 3 && years.span == YearSpan(first: 1215, last: 1340) && years.counts.reduce(0, +) == 4)
     }
 
-    @Test func `nothing of what a reader may not read is in facets, collections or counts`() throws {
+    @Test func `facets, collections and counts contain only what the reader may read`() throws {
         let library = try Self.store()
         for principal in [
             Principal.anyone, .administrator, Principal(seesDrafts: true), Principal(grant: .documents(["e"])),
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func `conditions narrow the list and its total, and each kind is counted under the others`() throws {
+    @Test func `conditions filter the list and total, and each facet is counted under the others`() throws {
         let library = try Self.store()
         func ids(_ conditions: DocumentConditions, words: String? = nil) throws -> [String] {
             let part = try library.store.documentPart(DocumentFilter(words: words, conditions: conditions))
@@ -139,7 +139,7 @@ import Testing
         #expect(try library.store.facets(of: DocumentFilter(words: "--")).languages == [])
     }
 
-    @Test func `what is replaced or removed takes its facets along, and what is kept of them is not used`() throws {
+    @Test func `replacing or removing a document updates its facets and outdates cached ones`() throws {
         let library = try Self.store()
         let before = try library.store.facets(of: DocumentFilter())
         var changed = Self.documents[0]
@@ -156,7 +156,7 @@ import Testing
         #expect(library.store.structuralFaults() == [])
     }
 
-    @Test func `a database from before facets gets them`() throws {
+    @Test func `migrating an older database adds facets`() throws {
         let library = try Self.store()
         let expected = try library.store.facets(of: DocumentFilter(), for: .administrator)
         let copy = library.folder.path("older.sqlite")

@@ -23,7 +23,7 @@ import Testing
         return fixture
     }
 
-    @Test func `versions come newest first, each with what it changed`() throws {
+    @Test func `versions are listed newest first, each with its changes`() throws {
         try library.put(changed())
         let versions = try store.versions(of: "psalter")
         #expect(versions.map(\.number) == [2, 1])
@@ -38,7 +38,7 @@ import Testing
         #expect(throws: ClauseStoreError.noDocument("x")) { try store.versions(of: "x") }
     }
 
-    @Test func `another order, another image, and blanks that nobody sees are told apart`() throws {
+    @Test func `reordering, a new image and an invisible change are distinguished`() throws {
         var reordered = SourceFixture()
         try reordered.replace(#""id": "2", "number": "2""#, with: #""id": "9", "number": "2""#, in: "clauses.json")
         try reordered.replace(#""id": "1", "number": "1""#, with: #""id": "2", "number": "2""#, in: "clauses.json")
@@ -59,7 +59,7 @@ import Testing
         #expect(try store.versions(of: "psalter").map(\.number) == [4, 3, 2, 1])
     }
 
-    @Test func `a former version is restored as a new one, and nothing is lost`() throws {
+    @Test func `restoring a former version creates a new one and keeps all others`() throws {
         try library.put(changed())
         let date = Date(timeIntervalSince1970: 1_800_000_000)
         #expect(try store.restore("psalter", version: 1, at: date) == .replaced(version: 3))
@@ -79,7 +79,7 @@ import Testing
         #expect(try store.images(of: "psalter", version: 1) == [SourceFixture.image])
     }
 
-    @Test func `a copy is made while others write, and is whole`() async throws {
+    @Test func `a backup made during writes is complete`() async throws {
         let path = library.folder.path("copy.sqlite")
         let other = try ClauseStore(path: library.path, access: .readWrite)
         let writing = Task.detached {

@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `parts follow each other, each document once`() throws {
+    @Test func `successive parts contain each document once`() throws {
         let library = try TestStore()
         let ids = (1...9).map { "d-\($0)" }
         for id in ids.shuffled() { try Self.put(id, to: library.store) }
@@ -58,7 +58,7 @@ import Testing
         #expect(try library.store.documents(in: 8..<12, for: .anyone).map(\.id) == ["d-9"])
     }
 
-    @Test func `what comes and goes between parts makes no other document come twice or be left out`() throws {
+    @Test func `changes between parts make no other document appear twice or go missing`() throws {
         let library = try TestStore()
         let store = library.store
         for number in 1...9 { try Self.put("d-\(number)", to: store) }
@@ -80,7 +80,7 @@ import Testing
         #expect(parts == [["d-1", "d-2", "d-3"], ["d-3a", "d-4", "d-5"], ["d-6", "d-7", "d-8"], ["d-9"]])
     }
 
-    @Test func `neither totals nor cursors tell of what a reader may not read`() throws {
+    @Test func `totals and cursors do not reveal documents that a reader may not read`() throws {
         let (library, open) = (try TestStore(), try TestStore())
         for (id, status, access) in [
             ("a", "draft", nil), ("b", "published", nil), ("c", "published", "restricted"), ("d", "published", nil),
@@ -122,7 +122,7 @@ import Testing
         #expect(try library.store.documentPart(DocumentFilter(cursor: cursor)).documents.map(\.id) == ["d"])
     }
 
-    @Test func `counts follow every change`() throws {
+    @Test func `document counts follow every change`() throws {
         let library = try TestStore()
         for number in 1...3 {
             try Self.put("d-\(number)", to: library.store)
@@ -138,7 +138,7 @@ import Testing
         #expect(try library.store.hasDocument("d-2"))
     }
 
-    @Test func `documents are found by what they are called, in any language and without accents`() throws {
+    @Test func `documents are found by title and description, in any language and without accents`() throws {
         let library = try TestStore()
         try Self.put("plain", to: library.store)
         try Self.put("cartulary-7", title: "Cartulaire de l’Évêché", to: library.store)
@@ -164,7 +164,7 @@ import Testing
         #expect(try found("psautier") == ["cartulary-7"])
     }
 
-    @Test func `a part ends where its documents have very many pages`() throws {
+    @Test func `a part ends early if its documents have many pages`() throws {
         let library = try TestStore()
         let pages = Array(repeating: #"{ "width": 10, "height": 10 }"#, count: 9_000).joined(separator: ",")
         for id in ["a", "b", "c"] {
@@ -176,7 +176,7 @@ import Testing
         #expect(try library.store.counts(for: .anyone).pages == 27_000)
     }
 
-    @Test func `lists are read from an index, from where they go on, and words from theirs`() throws {
+    @Test func `lists and searches are read from covering indexes`() throws {
         let library = try TestStore()
         try Self.put("a", to: library.store)
         func plan(_ words: String?) throws -> [String] {
@@ -198,7 +198,7 @@ import Testing
             found.contains { $0.hasPrefix("SEARCH document USING COVERING INDEX documentListing (id=") }, "\(found)")
     }
 
-    @Test func `a library from before there were lists has them`() throws {
+    @Test func `migrating an older library adds document lists`() throws {
         let folder = try TemporaryFolder()
         let path = folder.url.appending(path: "library.sqlite").path
         do {

@@ -25,7 +25,7 @@ import WebDocuments
         return answer
     }
 
-    @Test func `a document is a rich frame with a picture, within the usual bounds`() async throws {
+    @Test func `a document is a rich embed with a thumbnail, 800 by 600 by default`() async throws {
         let answer = try await Self.ask("\(Self.base)/documents/magna-carta")
         #expect(answer["version"] as? String == "1.0")
         #expect(answer["type"] as? String == "rich")
@@ -43,7 +43,7 @@ import WebDocuments
                 == "\(Self.base)/iiif/3/magna-carta-1/full/900,1200/0/default.jpg")
     }
 
-    @Test func `frame and picture keep to the bounds that are asked for`() async throws {
+    @Test func `frame and thumbnail stay within maxwidth and maxheight`() async throws {
         let answer = try await Self.ask(
             "\(Self.base)/documents/magna-carta?clause=39", more: "&format=json&maxwidth=320&maxheight=200")
         #expect(answer["width"] as? Int == 320)
@@ -58,7 +58,7 @@ import WebDocuments
         #expect(answer["thumbnail_height"] as? Int == 168)
     }
 
-    @Test func `what the address shows is what the frame shows`() async throws {
+    @Test func `the frame keeps the view of the address`() async throws {
         let answer = try await Self.ask(
             "http://MANUSCRIPTS.example.org/documents/magna-carta?embed&clause=1&x=y#clause=39&lang=fr,en&xywh=1,2,3,4")
         let html = try #require(answer["html"] as? String)
@@ -74,11 +74,11 @@ import WebDocuments
         "https://user@manuscripts.example.org/documents/magna-carta", "javascript:alert(1)", "\(base)/documents/%FF",
         "\(base)/documents/a%2F..%2Fb",
     ])
-    func `what is not ours, or not there, is 404`(url: String) async throws {
+    func `an address of another site or of an unknown resource is a 404`(url: String) async throws {
         _ = try await Self.ask(url, status: .notFound)
     }
 
-    @Test func `XML says the same as JSON`() async throws {
+    @Test func `XML has the same values as JSON`() async throws {
         var options = ServerOptions()
         options.publicURL = Self.base
         try await SampleServer.test(options) { server in
@@ -96,7 +96,7 @@ import WebDocuments
         }
     }
 
-    @Test func `other formats are 501, nonsense 400`() async throws {
+    @Test func `other formats are a 501, invalid parameters a 400`() async throws {
         let url = "\(Self.base)/documents/magna-carta"
         _ = try await Self.ask(url, more: "&format=yaml", status: .notImplemented)
         _ = try await Self.ask("", status: .badRequest)
@@ -105,7 +105,7 @@ import WebDocuments
         }
     }
 
-    @Test func `the page's discovery link is answered`() async throws {
+    @Test func `the page's discovery link leads to its embed`() async throws {
         var options = ServerOptions()
         options.publicURL = Self.base
         try await SampleServer.test(options) { server in

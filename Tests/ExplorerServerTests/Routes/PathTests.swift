@@ -32,7 +32,7 @@ import Testing
         "root:x:0", "SQLite format 3", "swift-tools-version", "PATH=/", "No such file", "/tmp/",
     ]
 
-    @Test func `no way of writing an address reaches a file, or tells of one`() async throws {
+    @Test func `no encoding of a path reaches a file or reveals one`() async throws {
         try await SampleServer.test(over: .live) { server in
             let port = try #require(server.client.port)
             var count = 0
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `names that are overlong, or of many parts, are refused or not found`() async throws {
+    @Test func `overlong paths are refused or not found`() async throws {
         try await SampleServer.test(over: .live) { server in
             let port = try #require(server.client.port)
             for place in Self.places {

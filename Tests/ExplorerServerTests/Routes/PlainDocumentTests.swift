@@ -6,7 +6,7 @@ import Testing
 
 /// A document as plain HTML, for readers without JavaScript.
 @Suite struct PlainDocumentTests {
-    @Test func `every clause and detail is an article, in reading order, and all of all texts is there`() async throws {
+    @Test func `every clause and detail is an article in reading order with all its texts`() async throws {
         try await SampleServer.test { server in
             let clauses = try await server.get("/api/documents/magna-carta/clauses?category=all,hidden-details&lang=en")
             let page = try await server.text("/documents/magna-carta?plain")
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `each text says which language it is in, and the transcription that it is the document's`() async throws
+    @Test func `each text states its language, and the transcription that of the document`() async throws
     {
         try await SampleServer.test { server in
             let page = try await server.text("/documents/magna-carta?plain&lang=fr")
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func `the list of documents has the words of the reader's language, and runs its way`() async throws {
+    @Test func `the list of documents is in the reader's language and direction`() async throws {
         try await SampleServer.test { server in
             let german = try await server.get("/?plain", headers: [.acceptLanguage: "tlh, de-AT;q=0.8"])
             let page = String(decoding: german.bytes, as: UTF8.self)
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `it links to each language, and takes the first where it is asked for none of them`() async throws {
+    @Test func `the page links to each language and falls back to the first`() async throws {
         try await SampleServer.test { server in
             let page = try await server.text("/documents/magna-carta?plain")
             for code in ["en", "fr"] {
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `it names holder, rights and translator`() async throws {
+    @Test func `the page shows holder, rights and translator`() async throws {
         try await SampleServer.test { server in
             let document = try await server.get("/api/documents/magna-carta").json()
             let page = try await server.text("/documents/magna-carta?plain")
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `it is HTML that runs nothing, is kept by its validator, and may not be framed by others`() async throws
+    @Test func `the page has no scripts, supports ETag revalidation and cannot be framed by others`() async throws
     {
         try await SampleServer.test { server in
             let response = try await server.get("/documents/magna-carta?plain")
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `only the parameter itself asks for it`() async throws {
+    @Test func `only the plain parameter selects the plain page`() async throws {
         try await SampleServer.test { server in
             for query in ["", "?plainly", "?lang=plain", "?embed"] {
                 let page = try await server.text("/documents/magna-carta\(query)")
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func `an unknown document is said to be none`() async throws {
+    @Test func `an unknown document is a 404 that names the id`() async throws {
         try await SampleServer.test { server in
             let response = try await server.get("/documents/no-such-document?plain")
             #expect(response.status == .notFound)
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func `markup in a document is shown, not obeyed`() async throws {
+    @Test func `markup in a document is escaped`() async throws {
         try await Self.withDocument(
             document: """
                 {"id": "sly", "title": "<script>1</script> & \\"more\\"", "language": "la", "languages": ["en"],
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `each text runs the way of its language`() async throws {
+    @Test func `each text has the direction of its language`() async throws {
         try await Self.withDocument(
             document: """
                 {"id": "both", "title": "Both ways", "language": "la", "languages": ["en", "ar"],

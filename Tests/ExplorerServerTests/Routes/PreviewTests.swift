@@ -16,7 +16,7 @@ import Testing
         try await SampleServer.test(options, library: library, body)
     }
 
-    @Test func `a document's page tells title, description and picture, all with the public address`() async throws {
+    @Test func `a document's page has preview metadata with the public address`() async throws {
         try await Self.test { server in
             let page = try await server.page("/documents/magna-carta")
             let address = "\(Self.base)/documents/magna-carta"
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `a picture is exactly as large as the page says`() async throws {
+    @Test func `preview pictures have exactly the stated size`() async throws {
         try await Self.test { server in
             for query in ["", "?clause=39", "?clause=seal-marks", "?clause=39&lang=fr"] {
                 let page = try await server.page("/documents/magna-carta\(query)")
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `a clause in the query is what the link shows`() async throws {
+    @Test func `a clause in the query determines the preview`() async throws {
         try await Self.test { server in
             let clause = try await server.get("/api/documents/magna-carta/clauses/39?lang=en").json()
             let title = try #require(clause["title"] as? String)
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `no link shows a sliver, neither of a clause nor of a page`() async throws {
+    @Test func `no preview picture is a sliver, of a clause or of a page`() async throws {
         try await Self.test { server in
             let ids = try await server.get("/api/documents/magna-carta/clauses?category=all,hidden-details").clauseIDs()
             #expect(ids.count == 74)
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func `a link that names a language keeps it, for those who fetch what the page calls its address`()
+    @Test func `the canonical address keeps a requested language and shows the same`()
         async throws
     {
         try await Self.test { server in
@@ -137,7 +137,7 @@ import Testing
         }
     }
 
-    @Test func `the language is the address's, else the reader's, else the document's first`() async throws {
+    @Test func `the language is the address's, or the reader's, or the document's first`() async throws {
         try await Self.test { server in
             let french = try await server.get("/documents/magna-carta?clause=39&lang=fr")
             #expect(french.text.property("og:title").first?.hasPrefix("39. Juger avant de punir · La Grande") == true)
@@ -156,7 +156,7 @@ import Testing
         }
     }
 
-    @Test func `each variant has its own validator, and is not sent again to whoever has it`() async throws {
+    @Test func `each variant of the page has its own ETag and is revalidated with a 304`() async throws {
         try await Self.test { server in
             var tags: Set<String> = []
             let paths = ["", "?clause=39", "?clause=40", "?lang=fr", "?clause=39&lang=fr"].map {
@@ -174,7 +174,7 @@ import Testing
         }
     }
 
-    @Test func `what is not there leaves the page as it is`() async throws {
+    @Test func `an unknown clause or content state leaves the document's preview`() async throws {
         try await Self.test { server in
             let unknown = try await server.page("/documents/magna-carta?clause=no-such")
             #expect(unknown.property("og:url") == ["\(Self.base)/documents/magna-carta"])
@@ -189,7 +189,7 @@ import Testing
         }
     }
 
-    @Test func `linked data and the bibliographic record name the same work`() async throws {
+    @Test func `linked data and the bibliographic record describe the same work`() async throws {
         try await Self.test { server in
             let page = try await server.page("/documents/magna-carta?clause=39")
             let work = try page.linkedData()
@@ -212,7 +212,7 @@ import Testing
         }
     }
 
-    @Test func `the page for readers without JavaScript says the same, and runs nothing`() async throws {
+    @Test func `the plain page has the same metadata and no scripts`() async throws {
         try await Self.test { server in
             let plain = try await server.page("/documents/magna-carta?plain&lang=fr")
             #expect(plain.contains("<title>La Grande Charte (Magna Carta), 1215</title>"))
@@ -222,7 +222,7 @@ import Testing
         }
     }
 
-    @Test func `without JavaScript a link to a clause ends at that clause, in the reader's language`() async throws {
+    @Test func `without JavaScript a clause link redirects to the clause on the plain page`() async throws {
         try await Self.test { server in
             let page = try await server.page("/documents/magna-carta?clause=39")
             #expect(page.contains(#"content="0; url=?plain#39""#) && page.contains(#"<a href="?plain#39">"#))
@@ -234,7 +234,7 @@ import Testing
         }
     }
 
-    @Test func `the API names the manifest`() async throws {
+    @Test func `the API links the manifest`() async throws {
         try await Self.test { server in
             let manifest = "\(Self.base)/iiif/presentation/3/magna-carta/manifest.json"
             let document = try await server.get("/api/documents/magna-carta").json()
@@ -244,7 +244,7 @@ import Testing
         }
     }
 
-    @Test func `hostile strings stay text, in attributes, in linked data and in the record`() async throws {
+    @Test func `hostile strings are escaped in attributes, linked data and the bibliographic record`() async throws {
         let strings =
             try HostileStrings.all()
             + ["</script><script>alert(1)</script>", "<!--", "\" onload=\"x", "</title><h1>", "</body>", "a'b&amp;c"]

@@ -12,7 +12,7 @@ import Testing
 @Suite struct RecordingRoutesTests {
     private static let path = "/api/documents/magna-carta/recordings"
 
-    @Test func `recordings are listed, and a document tells how many it has`() async throws {
+    @Test func `recordings are listed, and a document has their number`() async throws {
         try await SampleServer.test { server in
             #expect(try await server.get("/api/documents/magna-carta").json()["recordings"] as? Int == 6)
             let list = try await server.get(Self.path).json()
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func `a recording is served whole and in parts`() async throws {
+    @Test func `a recording is served whole and in byte ranges`() async throws {
         try await SampleServer.test { server in
             let whole = try await server.get(Self.path + "/en/40.mp3")
             #expect(whole.status == .ok && whole.headers[.contentType] == "audio/mpeg")
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `cues are text, and what there is not is not found`() async throws {
+    @Test func `cues are served as WebVTT, and unknown recordings are a 404`() async throws {
         try await SampleServer.test { server in
             let cues = try await server.get(Self.path + "/fr/39.vtt")
             #expect(cues.headers[.contentType] == "text/vtt; charset=utf-8" && cues.text.hasPrefix("WEBVTT\n"))
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `a manifest has recordings as supplementing sounds with their cues`() async throws {
+    @Test func `a manifest has recordings as supplementing Sound annotations with their cues`() async throws {
         try await SampleServer.test(ServerOptions(publicURL: "https://example.org")) { server in
             let root = "/iiif/presentation/3/magna-carta"
             let manifest = try await server.get(root + "/manifest.json").json()
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `a recording is uploaded by editors, heard by them alone, and published`() async throws {
+    @Test func `an uploaded recording is served only to editors and can be added to the working copy`() async throws {
         let fixture = try AccessFixture()
         let (reader, editor) = (try fixture.token(), try fixture.token(scope: .edit))
         let path = "/api/documents/public/working-copy/recordings"

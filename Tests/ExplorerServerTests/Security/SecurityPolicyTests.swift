@@ -22,7 +22,7 @@ import WebDocuments
         HTTPField.Name(name).flatMap { response.headers[$0] }
     }
 
-    @Test func `every answer says that its type is not to be guessed, and what it may do`() async throws {
+    @Test func `every response has nosniff and the policy of its media type`() async throws {
         let addresses = try DescriptionTests().operations.map { try $0.address(withAll: false) }
         #expect(addresses.count > 30)
         try await SampleServer.test { server in
@@ -67,7 +67,7 @@ import WebDocuments
         }
     }
 
-    @Test func `no page has a script or a handler in it, nor a style that its policy does not name`() async throws {
+    @Test func `no page has inline scripts, event handlers or styles without a hash`() async throws {
         try await SampleServer.test { server in
             for address in [
                 "/", "/docs", "/documents/magna-carta", "/documents/magna-carta?clause=39",
@@ -103,7 +103,7 @@ import WebDocuments
     ]
 
     @Test(arguments: settings)
-    func `who may show a document in a frame is a setting`(setting: String, ancestors: Set<String>) async throws {
+    func `the embedding setting determines frame-ancestors and oEmbed`(setting: String, ancestors: Set<String>) async throws {
         var options = ServerOptions()
         options.embedding = try Embedding(setting)
         try await SampleServer.test(options) { server in
@@ -128,7 +128,7 @@ import WebDocuments
         "https://a.example; script-src *", "https://a.example 'unsafe-inline'", "ftp://a.example",
         "https://a.example\r\nX: y",
     ])
-    func `who may embed is any, none or origins`(setting: String) {
+    func `an embedding setting other than any, none or origins is rejected`(setting: String) {
         #expect(throws: ServerError.self) { try Embedding(setting) }
     }
 }

@@ -38,7 +38,7 @@ import Testing
         return winding
     }
 
-    @Test func `a point inside each region names its clause, in the store and in the API`() async throws {
+    @Test func `a point inside each region finds its clause, in the store and in the API`() async throws {
         let clauses = try Self.sourceClauses()
         #expect(clauses.count >= 72)
         let store = try SampleServer.sampleLibrary().store
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func `a detail comes before the clause that it lies in`() async throws {
+    @Test func `a detail comes before the clause around it`() async throws {
         let clauses = try Self.sourceClauses()
         let correction = try #require(clauses.first { $0.id == "correction" }?.regions.first)
         let inside = try Polygon(outer: correction.polygon.map { Point(x: $0[0], y: $0[1]) }).interiorPoint
@@ -112,7 +112,7 @@ import Testing
         for (name, text) in files { try Data(text.utf8).write(to: folder.appending(path: name)) }
     }
 
-    @Test func `what was answered is forgotten a second after its document was replaced or removed`() async throws {
+    @Test func `cached hits expire after the document is replaced or removed`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "explore-tests-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let source = folder.appending(path: "one")
@@ -144,7 +144,7 @@ import Testing
         }
     }
 
-    @Test func `a server whose files are cut short while it uses them goes on answering`() async throws {
+    @Test func `a server keeps finding clauses after its index files are truncated`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "explore-tests-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let library = try Library(path: folder.appending(path: "library").path(), access: .write)

@@ -26,7 +26,7 @@ import WebDocuments
 
     private func faults(ofMain text: String) throws -> [String] { try faults(["theme.json": Data(text.utf8)]) }
 
-    @Test func `the viewer's texts are read from its files, the same ids in every language`() throws {
+    @Test func `the viewer's texts have the same ids in every language`() throws {
         let interface = try Self.interface.get()
         #expect(interface.languages == ["en", "ar", "de", "es", "fr", "it", "nl"])
         #expect(interface.ids.count > 500 && Set(interface.ids).count == interface.ids.count)
@@ -41,7 +41,7 @@ import WebDocuments
         #expect(interface.longest("phrases.imprint") == "Mentions légales".count)
     }
 
-    @Test func `a theme is read with all of its files`() throws {
+    @Test func `a theme is read with all its files`() throws {
         let theme = try theme()
         #expect(theme.name?.text(in: "de") == "Urkundenmuseum" && theme.shortName == "Deeds")
         #expect(theme.icons.map(\.side) == [nil, 512] && theme.maskableIcon?.side == 512)
@@ -52,7 +52,7 @@ import WebDocuments
         #expect(theme.texts["pl"]?.count == 3)
     }
 
-    @Test func `what is wrong is told in one line with its file, key, value and what is expected`() throws {
+    @Test func `each error of a theme has its file, key, value and the expected value`() throws {
         let cases = [
             (#"{ "nmae": "Museum" }"#, "theme.json: nmae is an unknown key, expected name, or another known key"),
             (#"{ "colours": { "bar": "white" } }"#, "colours.bar is \"white\", expected a colour such as \"#2f5f9e\""),
@@ -82,7 +82,7 @@ import WebDocuments
         #expect(try faults(["logo.svg": html]).contains { $0.contains("expected svg of the namespace") })
     }
 
-    @Test func `texts must have a known id, the kind of the original and its values alone`() throws {
+    @Test func `a theme's texts need a known id and the form and placeholders of the original`() throws {
         let cases = [
             (
                 #"{ "phrases.libary": "x" }"#,
@@ -106,7 +106,7 @@ import WebDocuments
                 == true)
     }
 
-    @Test func `nothing is read through symbolic links, nor what is too large`() throws {
+    @Test func `symbolic links and files that are too large are rejected`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("theme")
         try ThemeFixture.write(to: path, ["logo.svg": nil])
@@ -125,7 +125,7 @@ import WebDocuments
         #expect(try lines().contains("logo.svg: a file of 262145 bytes, expected at most 262144"))
     }
 
-    @Test func `colours that are hard to read are found, and left out of pages`() throws {
+    @Test func `colours with low contrast are reported and left out of pages`() throws {
         let main =
             ##"{ "colours": { "bar": "#777777", "barText": "#888888", "ground": "#201008", "overlays": ["#f0e0c0", "#f1e1c1"] } }"##
         let theme = try theme(["theme.json": Data(main.utf8)])
@@ -138,7 +138,7 @@ import WebDocuments
         #expect(try self.theme().lowContrasts == [])
     }
 
-    @Test func `a report lists what is customised, missing, low in contrast and too long`() throws {
+    @Test func `a report lists customised keys, missing texts and texts that are too long`() throws {
         let interface = try Self.interface.get()
         let long = String(repeating: "long ", count: 12)
         let theme = try theme(["texts/en.json": Data(#"{ "phrases.library": "\#(long)" }"#.utf8)])

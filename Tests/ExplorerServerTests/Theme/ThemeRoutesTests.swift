@@ -31,7 +31,7 @@ import Testing
         try #require(page.firstMatch(of: /\/theme\/([0-9a-f]{16})\/theme\.css/).map { String($0.1) })
     }
 
-    @Test func `pages have the theme's name, icons, styles and data, and their policy stays as strict`() async throws {
+    @Test func `pages have the theme's name, icons, styles and data under a strict policy`() async throws {
         try await served { _, client, _ in
             for address in ["/", "/documents/psalter", "/access", "/docs", "/?plain", "/documents/psalter?plain"] {
                 let response = try await client.get(address)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func `the theme's files are served for good below its version, and nothing else is`() async throws {
+    @Test func `the theme's files are immutable under its version, and other files are a 404`() async throws {
         try await served { _, client, _ in
             let page = String(decoding: try await client.get("/").bytes, as: UTF8.self)
             let version = try Self.version(in: page)
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func `a change shows without a restart, changes entity tags, and a broken theme leaves the last good one`()
+    @Test func `a reload applies a changed theme and its ETags, and ignores a broken theme`()
         async throws
     {
         try await served { server, client, theme in

@@ -7,7 +7,7 @@ import Testing
 
 /// The tile lane on a socket that accepts only part of a response at once.
 @Suite struct DirectSocketTests {
-    @Test func `what the system does not take at once follows, and responses stay in order`() async throws {
+    @Test func `partly accepted responses are sent completely and in order`() async throws {
         let (ours, theirs) = try Self.socketPair(sendByteCount: 4_096)
         let hotTiles = HotTiles(byteLimit: 1 << 22)
         let expiration = Expiration()

@@ -45,7 +45,7 @@ import Testing
 
     static let last = "GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
 
-    @Test func `with and without the lane, whole or split, the answers are the same bytes`() async throws {
+    @Test func `with and without the lane, whole or split requests get the same bytes`() async throws {
         try await SampleServer.test(Self.options, over: .live) { warm in
             try await SampleServer.test(Self.withoutLane, over: .live) { cold in
                 let (warm, cold) = (try #require(warm.client.port), try #require(cold.client.port))
@@ -70,7 +70,7 @@ import Testing
 
     /// Random combinations of pieces that matter to the lane, split at random: tiles in all spellings, first and later
     /// requests, fields that change the response, bodies, and bytes that are not HTTP.
-    @Test func `whatever is sent, in whatever pieces, the answers are the same bytes`() async throws {
+    @Test func `random requests in random pieces get the same bytes with and without the lane`() async throws {
         try await SampleServer.test(Self.options, over: .live) { warm in
             try await SampleServer.test(Self.withoutLane, over: .live) { cold in
                 let (warm, cold) = (try #require(warm.client.port), try #require(cold.client.port))

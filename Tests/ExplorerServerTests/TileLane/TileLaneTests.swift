@@ -63,7 +63,7 @@ import TileEngine
         }
     }
 
-    @Test func `a plain GET of a hot tile is answered with a date, and not handed on`() throws {
+    @Test func `the lane responds to a GET of a hot tile, with a date, and does not pass it on`() throws {
         let connection = try Connection()
         try connection.send(Self.plain)
         let response = try connection.answered()
@@ -72,7 +72,7 @@ import TileEngine
         #expect(try connection.handedOn().isEmpty)
     }
 
-    @Test func `pipelined tiles are answered in one go`() throws {
+    @Test func `the lane responds to pipelined requests for tiles`() throws {
         let connection = try Connection()
         try connection.send(Self.plain + Self.plain + Self.plain)
         #expect(try connection.answered().components(separatedBy: "TILE").count == 4)
@@ -80,7 +80,7 @@ import TileEngine
     }
 
     @Test(arguments: RecordedHeads.all.map(\.name))
-    func `what browsers and proxies send is answered`(name: String) throws {
+    func `the lane understands the requests of browsers and proxies`(name: String) throws {
         let fields = try #require(RecordedHeads.all.first { $0.name == name }?.fields)
         try #require(fields.contains("\r\n"))
         let connection = try Connection()
@@ -99,7 +99,7 @@ import TileEngine
         "If-None-Match: \"x\"", "If-None-Match: etag", "If-None-Match: w/\"etag\"", "If-None-Match: \"etag",
         "If-None-Match:", "If-None-Match: \"ETAG\", \"etag-1\"",
     ])
-    func `a field that asks for nothing else is understood`(field: String) throws {
+    func `the lane responds to requests with fields that do not matter`(field: String) throws {
         let connection = try Connection()
         try connection.send("GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\n\(field)\r\n\r\n")
         let response = try connection.answered()
@@ -111,7 +111,7 @@ import TileEngine
         "\"etag\"", "W/\"etag\"", "*", " \"x\" ,\t\"etag\"", "\"x\", W/\"etag\", \"y\"", "\"\",\"etag\",",
         "\"etag\"\r\nIf-Modified-Since: Sun, 06 Nov 1994 08:49:37 GMT",
     ])
-    func `whoever has the tile is told so`(condition: String) throws {
+    func `a matching If-None-Match gets a 304`(condition: String) throws {
         let connection = try Connection()
         let request = "GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nIf-None-Match: \(condition)\r\n\r\n"
         try connection.send(request + request.replacing("GET", with: "HEAD") + Self.plain)
@@ -120,7 +120,7 @@ import TileEngine
         #expect(responses.components(separatedBy: "Content-Length: 4\r\n").count == 2 && responses.hasSuffix("TILE"))
     }
 
-    @Test func `HEAD has the head of a GET`() throws {
+    @Test func `HEAD gets the header of a GET`() throws {
         let connection = try Connection()
         try connection.send(Self.plain)
         let response = try connection.answered()
@@ -157,7 +157,7 @@ import TileEngine
     ]
 
     @Test(arguments: handedOn.indices)
-    func `what the lane does not answer is handed on, and after its answer the lane answers again`(index: Int) throws {
+    func `a request the lane cannot serve is passed on, and once it has its response the lane resumes`(index: Int) throws {
         let connection = try Connection()
         let (request, expected) = Self.handedOn[index]
         try connection.send(request)
@@ -175,7 +175,7 @@ import TileEngine
         "Connection: close", "Connection: Close", "connection: keep-alive, CLOSE",
         "Connection: keep-alive\r\nConnection: close",
     ])
-    func `the last request of a connection is handed on, and nothing behind it`(field: String) throws {
+    func `a request with Connection: close is passed on, and later ones are ignored`(field: String) throws {
         let connection = try Connection()
         let request = "GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\n\(field)\r\n\r\n"
         try connection.send(request + Self.plain)
@@ -186,7 +186,7 @@ import TileEngine
         #expect(try connection.handedOn().isEmpty)
     }
 
-    @Test func `the body of a request is not taken for one, wherever it is split`() throws {
+    @Test func `a request body is never taken for a request, wherever it is split`() throws {
         let request = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(Self.plain.utf8.count)\r\n\r\n\(Self.plain)"
         let bytes = Array(request.utf8)
         for position in 1..<bytes.count {
@@ -219,7 +219,7 @@ import TileEngine
         "GET /tiles/a-1/3/1/2.jpg  HTTP/1.1\r\nHost: a\r\n\r\n",
         "GET /tiles/a-1/3/1/2.jpg x HTTP/1.1\r\nHost: a\r\n\r\n",
     ])
-    func `what the limits refuse, the lane does not answer, nor anything behind it`(request: String) throws {
+    func `a request that the limits refuse ends the connection, and later ones get no response`(request: String) throws {
         let connection = try Connection()
         try connection.send(Self.plain + request + Self.plain)
         let response = try connection.answered()
@@ -229,7 +229,7 @@ import TileEngine
         #expect(try connection.handedOn().isEmpty)
     }
 
-    @Test func `split at any position, every byte is handed on once, and the next request is answered`() throws {
+    @Test func `a split request is passed on complete, and the lane responds to the next`() throws {
         let request = Self.plain
         for position in 1..<request.utf8.count {
             let connection = try Connection()
@@ -244,7 +244,7 @@ import TileEngine
         }
     }
 
-    @Test func `while the server ends, the routes answer`() throws {
+    @Test func `during shutdown requests are passed on to the routes`() throws {
         let connection = try Connection()
         _ = connection.state.end()
         try connection.send(Self.plain)
@@ -252,7 +252,7 @@ import TileEngine
         #expect(try connection.handedOn() == Self.plain)
     }
 
-    @Test func `an answer ends with its lease`() throws {
+    @Test func `a tile whose lease has expired is passed on to the routes`() throws {
         let connection = try Connection()
         connection.expiration.renew(for: .zero)
         try connection.send(Self.plain)
@@ -260,7 +260,7 @@ import TileEngine
         #expect(try connection.handedOn() == Self.plain)
     }
 
-    @Test func `the table never takes more than its limit, and keeps what is asked for`() throws {
+    @Test func `the hot tiles stay within their limit, and requested tiles remain`() throws {
         let limit = 100_000
         let reported = NIOLockedValueBox(0)
         let tiles = HotTiles(byteLimit: limit) { change in reported.withLockedValue { $0 += change } }
@@ -283,7 +283,7 @@ import TileEngine
         #expect(request("/large") == nil)
     }
 
-    @Test func `a target that was asked for once is not kept yet`() {
+    @Test func `a tile is cached at its second request`() {
         let tiles = HotTiles(byteLimit: 10_000)
         let expiration = Expiration()
         expiration.renew(for: .hours(1))
@@ -296,7 +296,7 @@ import TileEngine
         }
     }
 
-    @Test func `a lease asks once for its renewal, before it ends`() {
+    @Test func `a lease requests its renewal once before it expires`() {
         let count = NIOLockedValueBox(0)
         let expiration = Expiration { count.withLockedValue { $0 += 1 } }
         let start = NIODeadline.now()
@@ -315,7 +315,7 @@ import TileEngine
         ("/iiif/3/a-1/0,256,256,144/256,144/0/default.jpg", "a-1", nil),
         ("/iiif/2/a-1/full/100,/0/default.webp?v=x", "a-1", "x"),
     ])
-    func `the address of a tile is understood`(text: String, image: String, version: String?) throws {
+    func `a tile's address is parsed`(text: String, image: String, version: String?) throws {
         let target = try #require(Array(text.utf8).withUnsafeBytes { TileTarget($0) })
         #expect(target.image == image && target.version == version)
         #expect(target.format == (text.contains("webp") ? .webp : .jpeg))
@@ -338,7 +338,7 @@ import TileEngine
         "/iiif/3/a%2D1/full/9,9/0/default.jpg", "/iiif/full/9,9/0/default.jpg", "/0/default.jpg",
         "/iiif/3/0/default.jpg",
     ])
-    func `anything else is left to the routes`(text: String) {
+    func `other addresses are left to the routes`(text: String) {
         #expect(Array(text.utf8).withUnsafeBytes { TileTarget($0) } == nil)
     }
 
@@ -346,11 +346,11 @@ import TileEngine
         (0, "Thu, 01 Jan 1970 00:00:00 GMT"), (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"),
         (1_709_164_800, "Thu, 29 Feb 2024 00:00:00 GMT"),
     ])
-    func `dates are written as RFC 9110 has them`(second: Int64, text: String) {
+    func `dates follow RFC 9110`(second: Int64, text: String) {
         #expect(String(decoding: HTTPDate(second: second).bytes, as: UTF8.self) == text)
     }
 
-    @Test func `a tile that all who asked had is kept as its 304 alone, until somebody asks for it`() throws {
+    @Test func `a tile requested only conditionally is cached as a 304 until its bytes are requested`() throws {
         let connection = try Connection()
         let target = Array("/tiles/a-1/3/9/9.jpg".utf8)
         var notModified = ReadyResponse(fields: [.eTag: "\"etag\""], body: ByteBuffer())

@@ -41,7 +41,7 @@ import TileEngine
         }
     }
 
-    @Test func `tiles come as they are cut, and stay as they are`() async throws {
+    @Test func `tiles are served as soon as they are cut, and do not change later`() async throws {
         try await withCutting { image, server in
             let before = try await server.get("/api/documents/scan").json()
             let page = try #require((before["pages"] as? [[String: Any]])?.first)
@@ -88,7 +88,7 @@ import TileEngine
         }
     }
 
-    @Test func `a scan that cannot be cut is told in words, without a path`() async throws {
+    @Test func `a scan that cannot be cut is reported without a path`() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "explore-cutting-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let library = try Library(path: folder.path(), access: .write)
@@ -105,7 +105,7 @@ import TileEngine
         }
     }
 
-    @Test func `images of one name become documents of their own`() throws {
+    @Test func `images of the same name become separate documents`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "explore-cutting-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let library = try Library(path: folder.path(), access: .write)

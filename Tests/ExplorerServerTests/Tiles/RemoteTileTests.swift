@@ -35,7 +35,7 @@ import Testing
         server.metrics.laneCounters.reduce(0) { $0 + $1.fetched.total }
     }
 
-    @Test func `whatever is sent, in whatever pieces, the answers are the same bytes`() async throws {
+    @Test func `random requests in random pieces get the same bytes as with local pyramids`() async throws {
         try await SampleServer.test(TileLaneResponseTests.withoutLane, over: .live) { local in
             let local = try #require(local.client.port)
             // Nothing is cached for long, so tiles are fetched again and again.
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `an absent tile is fetched by the lane once, and is there then`() async throws {
+    @Test func `the lane fetches an absent tile once and keeps it`() async throws {
         try await Self.serve { client, far, server in
             let port = try #require(client.client.port)
             #expect(try await client.get(Self.path).status == .ok)
@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test func `answers come in the order of their requests`() async throws {
+    @Test func `responses are sent in the order of their requests`() async throws {
         try await SampleServer.test(TileLaneResponseTests.withoutLane, over: .live) { local in
             let local = try #require(local.client.port)
             try await Self.serve { client, far, server in
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `a reader who hangs up while a tile is fetched does no harm`() async throws {
+    @Test func `tiles are still served after clients disconnect during a fetch`() async throws {
         try await Self.serve { client, far, _ in
             let port = try #require(client.client.port)
             #expect(try await client.get(Self.path).status == .ok)
@@ -120,7 +120,7 @@ import Testing
         }
     }
 
-    @Test func `when the store is gone, what is here is served and the rest is 503 for a while`() async throws {
+    @Test func `without the store, cached tiles are served and others are a 503 with Retry-After`() async throws {
         try await Self.serve { client, far, server in
             let port = try #require(client.client.port)
             #expect(try await client.get(Self.path).status == .ok)
@@ -145,7 +145,7 @@ import Testing
         }
     }
 
-    @Test func `a damaged tile is never answered, and is named until it is mended`() async throws {
+    @Test func `a damaged tile is a 500, and its file is reported until repaired`() async throws {
         try await Self.serve { client, far, server in
             let port = try #require(client.client.port)
             #expect(try await client.get(Self.path).status == .ok)
@@ -169,7 +169,7 @@ import Testing
         }
     }
 
-    @Test func `pictures and tiles that are made are the same`() async throws {
+    @Test func `rendered pictures and tiles equal those of local pyramids`() async throws {
         let paths = [
             "/iiif/3/magna-carta-1/1000,1000,3000,2500/700,/0/default.jpg", "/tiles/magna-carta-1/6/5/5.webp",
             "/iiif/3/magna-carta-1/full/300,/90/gray.png", "/api/documents/magna-carta/clauses/39/image.jpg?width=400",
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    @Test func `what a picture is made of is fetched at once, and only once`() async throws {
+    @Test func `the tiles of a picture are fetched concurrently and once`() async throws {
         // A region of the native level that touches four by three tiles, and a tile of the 2× level that is rendered
         // from four.
         let pictures = [
@@ -211,7 +211,7 @@ import Testing
         }
     }
 
-    @Test func `a picture of tiles that cannot be fetched is 503, and one of a damaged tile names it`() async throws {
+    @Test func `a picture of unavailable tiles is a 503, and of a damaged tile a reported 500`() async throws {
         let path = "/iiif/3/magna-carta-1/250,250,700,500/700,/0/default.jpg"
         try await Self.serve { client, far, server in
             _ = try await client.get(Self.path)

@@ -8,7 +8,7 @@ import TileEngine
 
 /// The addresses of tiles. The sample is 6000 × 8000 px: native is Deep Zoom level 13 (z 5), the 2× level 14 (z 6).
 @Suite struct TileRoutesTests {
-    @Test func `every level has its tiles at both addresses, and they are the same bytes`() async throws {
+    @Test func `every level serves the same bytes at both addresses`() async throws {
         try await SampleServer.test { server in
             for (level, z) in zip(8...13, 0...5) {
                 let deepZoom = try await server.get("/dzi/magna-carta-1_files/\(level)/0_0.jpg")
@@ -23,7 +23,7 @@ import TileEngine
         }
     }
 
-    @Test func `the 2x level is there, and nothing beyond it`() async throws {
+    @Test func `the 2x level is served, and nothing beyond it`() async throws {
         try await SampleServer.test { server in
             let tile = try await server.get("/dzi/magna-carta-1_files/14/20_30.jpg")
             #expect(tile.status == .ok)
@@ -49,7 +49,7 @@ import TileEngine
         "/dzi/magna-carta_files/13/0_0.jpg", "/dzi/nothing.dzi", "/tiles/magna-carta-1/x/0/0.jpg",
         "/tiles/magna-carta-1/3/0/0.png", "/tiles/nothing.json", "/dzi/..%2F..%2Flibrary.sqlite",
     ])
-    func `an address that is not a tile's is 404`(path: String) async throws {
+    func `an invalid tile address is a 404`(path: String) async throws {
         try await SampleServer.test { server in
             let response = try await server.get(path)
             #expect(response.status == .notFound)
@@ -57,7 +57,7 @@ import TileEngine
         }
     }
 
-    @Test func `another format is made and kept`() async throws {
+    @Test func `a tile in another format is rendered, with the same bytes each time`() async throws {
         try await SampleServer.test { server in
             let tile = try await server.get("/dzi/magna-carta-1_files/12/3_4.webp")
             #expect(tile.status == .ok)
@@ -67,7 +67,7 @@ import TileEngine
         }
     }
 
-    @Test func `a tile has a strong ETag, and the reader who has it gets 304`() async throws {
+    @Test func `a tile has a strong ETag, and a matching If-None-Match gets a 304`() async throws {
         try await SampleServer.test { server in
             let path = "/dzi/magna-carta-1_files/13/3_4.jpg"
             let tile = try await server.get(path)
@@ -84,7 +84,7 @@ import TileEngine
         }
     }
 
-    @Test func `an address that names the version may be kept for ever`() async throws {
+    @Test func `a tile address with the current version is immutable`() async throws {
         try await SampleServer.test { server in
             let description = try await server.get("/tiles/magna-carta-1.json").json()
             let version = try #require(description["version"] as? String)
@@ -97,7 +97,7 @@ import TileEngine
         }
     }
 
-    @Test func `HEAD says how long the body would be, and sends none`() async throws {
+    @Test func `HEAD states the length of the body and sends none`() async throws {
         try await SampleServer.test(over: .live) { server in
             let path = "/dzi/magna-carta-1_files/13/3_4.jpg"
             let tile = try await server.get(path)
@@ -119,7 +119,7 @@ import TileEngine
         }
     }
 
-    @Test func `TileJSON names the 2x level as the largest zoom`() async throws {
+    @Test func `TileJSON has the 2x level as maxzoom`() async throws {
         try await SampleServer.test { server in
             let description = try await server.get("/tiles/magna-carta-1.json").json()
             #expect(description["tilejson"] as? String == "3.0.0")
