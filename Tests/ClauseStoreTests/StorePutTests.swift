@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite struct StorePutTests {
-    @Test func `a document that was put is there as it was`() throws {
+    @Test func `an added document is stored with all its values`() throws {
         let library = try TestStore()
         #expect(try library.put(SourceFixture()) == .added)
         let info = try library.store.document("psalter")
@@ -26,13 +26,13 @@ import Testing
         #expect(info.pages[1].width == 500 && info.pages[1].height == 400)
     }
 
-    @Test func `the same again changes nothing`() throws {
+    @Test func `adding the same document again changes nothing`() throws {
         let library = try TestStore(SourceFixture())
         #expect(try library.put(SourceFixture()) == .unchanged)
         #expect(try library.store.document("psalter").version == 1)
     }
 
-    @Test func `one changed byte of a file makes a new version`() throws {
+    @Test func `a change in a file creates a new version`() throws {
         let library = try TestStore(SourceFixture())
         var fixture = SourceFixture()
         try fixture.replace("Tithes", with: "Tenths", in: "texts/en.json")
@@ -43,7 +43,7 @@ import Testing
         #expect(try library.put(fixture) == .unchanged)
     }
 
-    @Test func `another image of the same size makes a new version`() throws {
+    @Test func `another image of the same size creates a new version`() throws {
         let library = try TestStore(SourceFixture())
         let other = StoredImage(
             fileName: "b.png", sha256: "bb", byteCount: 6, width: 1000, height: 800, pyramid: "b.szi")
@@ -51,7 +51,7 @@ import Testing
         #expect(try library.store.document("psalter").pages[0].image == other)
     }
 
-    @Test func `a clause that a new version leaves out is gone from every answer`() throws {
+    @Test func `clauses missing from a new version are found nowhere`() throws {
         let library = try TestStore(SourceFixture())
         var fixture = SourceFixture("clauses.json", "[]")
         for language in ["en", "fr", "la"] { fixture.files["texts/\(language).json"] = nil }
@@ -64,7 +64,7 @@ import Testing
         #expect(try library.store.clauseCounts(of: "psalter").total == 0)
     }
 
-    @Test func `going back to an earlier state is a new version, too`() throws {
+    @Test func `returning to an earlier state creates a new version`() throws {
         let library = try TestStore(SourceFixture())
         var other = SourceFixture()
         try other.replace("Tithes", with: "Tenths", in: "texts/en.json")
@@ -73,7 +73,7 @@ import Testing
         #expect(try library.store.clause("2", of: "psalter").title == "Tithes")
     }
 
-    @Test func `images must fit the pages, or nothing is written`() throws {
+    @Test func `images that do not match the pages are rejected, and nothing is written`() throws {
         let library = try TestStore()
         let document = try SourceFixture().read()
         let small = StoredImage(fileName: "s", sha256: "s", byteCount: 1, width: 10, height: 8, pyramid: "s")
@@ -89,7 +89,7 @@ import Testing
         #expect(try library.store.documents(for: .administrator).isEmpty)
     }
 
-    @Test func `source files come back byte for byte, unknown keys included`() throws {
+    @Test func `source files are returned byte for byte, including unknown keys`() throws {
         let library = try TestStore(SourceFixture())
         let fixture = SourceFixture()
         let files = try library.store.sourceFiles(of: "psalter")
@@ -98,7 +98,7 @@ import Testing
         for file in files { #expect(file.bytes == fixture.files[file.name], "\(file.name)") }
     }
 
-    @Test func `an exported folder reads as the same document and is unchanged when put`() throws {
+    @Test func `an exported folder is unchanged when added again`() throws {
         let library = try TestStore(SourceFixture())
         let folder = try TemporaryFolder()
         for file in try library.store.sourceFiles(of: "psalter") { try folder.write(file.name, file.bytes) }
@@ -108,7 +108,7 @@ import Testing
         #expect(outcome == .unchanged)
     }
 
-    @Test func `documents are sorted, and drafts shown only when asked for`() throws {
+    @Test func `documents are sorted, and drafts are listed only for those who may read them`() throws {
         let library = try TestStore(SourceFixture())
         var draft = SourceFixture()
         try draft.replace(#""id": "psalter""#, with: #""id": "Draft""#, in: "document.json")
@@ -119,7 +119,7 @@ import Testing
         #expect(try library.store.document("Draft").status == .draft)
     }
 
-    @Test func `two documents do not see each other's clauses`() throws {
+    @Test func `documents with the same clause ids are kept apart`() throws {
         let library = try TestStore(SourceFixture())
         var other = SourceFixture()
         try other.replace(#""id": "psalter""#, with: #""id": "other""#, in: "document.json")
@@ -135,7 +135,7 @@ import Testing
 }
 
 @Suite struct StoreRemoveTests {
-    @Test func `removing tells which files nothing refers to any more, former versions included`() throws {
+    @Test func `removing returns the files no longer referenced, including those of former versions`() throws {
         let library = try TestStore(SourceFixture())
         let second = StoredImage(
             fileName: "b.png", sha256: "bb", byteCount: 6, width: 1000, height: 800, pyramid: "b.szi")
@@ -154,7 +154,7 @@ import Testing
         #expect(try library.store.search("church").hits.isEmpty)
     }
 
-    @Test func `a document that was removed can be added again, as version 1`() throws {
+    @Test func `a removed document can be added again as a new one`() throws {
         let library = try TestStore(SourceFixture())
         #expect(try library.store.clauses(of: "psalter", at: .init(x: 10, y: 10)).map(\.id) == ["preamble"])
         _ = try library.store.remove("psalter")
@@ -166,7 +166,7 @@ import Testing
         #expect(try library.store.clauses(of: "psalter", at: .init(x: 10, y: 10)).isEmpty)
     }
 
-    @Test func `what is not there cannot be removed`() throws {
+    @Test func `removing an unknown document is an error`() throws {
         let library = try TestStore()
         #expect(throws: ClauseStoreError.noDocument("x")) { try library.store.remove("x") }
     }

@@ -31,19 +31,19 @@ import Testing
         #expect(try ids("silver bishops").isEmpty)
     }
 
-    @Test func `the last word is a beginning, the others are whole`() throws {
+    @Test func `the last word matches as a prefix, the others as whole words`() throws {
         #expect(try ids("chur") == ["2", "1"])
         #expect(try ids("chur money").isEmpty)
         #expect(try ids("money chur") == ["2"])
     }
 
-    @Test func `accents and case do not matter`() throws {
+    @Test func `search ignores accents and case`() throws {
         #expect(try ids("EGLISE") == ["1"])
         #expect(try ids("elevee") == ["note"])
         #expect(try ids("l'e\u{301}glise") == ["1"])
     }
 
-    @Test func `with a language, only what is shown in it and transcriptions are searched`() throws {
+    @Test func `with a language, only its texts, their fallbacks and transcriptions are searched`() throws {
         #expect(try ids("church", lang: "fr") == ["2"], "clause 2 has no French text and shows its English one")
         #expect(try ids("argent", lang: "fr") == ["3"])
         #expect(try ids("argent", lang: "en") == ["3"], "found in the transcription, as its word's beginning")
@@ -51,13 +51,13 @@ import Testing
         #expect(try ids("libre") == ["1"])
     }
 
-    @Test func `nothing typed filters nothing, and nothing searchable finds nothing`() throws {
+    @Test func `a blank search filters nothing, and one without words finds nothing`() throws {
         #expect(try ids(nil).count == 6)
         #expect(try ids(" ").count == 6)
         #expect(try ids("!?").isEmpty)
     }
 
-    @Test func `a clause is found by its number, alone or behind a designator`() throws {
+    @Test func `a clause is found by its number, alone or after a designator`() throws {
         for words in ["2", "clause 2", "Cl. 2", "cl.2", "§ 2", "chapter 2", " no. 2 "] {
             #expect(try ids(words).contains("2"), "\(words)")
         }
@@ -71,13 +71,13 @@ import Testing
         "a\u{0}b", "church\u{0}", "'", "%", "*", "\\", "church AND (SELECT 1)", "+", ":", "a:b:c", "\u{FEFF}",
         "{title} : x", "\"*",
     ])
-    func `what means something to FTS5 is only words here`(_ words: String) throws {
+    func `FTS5 syntax in a search causes no error`(_ words: String) throws {
         _ = try ids(words)
         _ = try ids(words, lang: "fr")
         _ = try store.search(words)
     }
 
-    @Test func `the library is searched with titles first`() throws {
+    @Test func `library search ranks title matches first`() throws {
         let found = try store.search("church").hits
         #expect(found.map(\.clause.id) == ["1", "2"])
         #expect(found.allSatisfy { $0.document == "psalter" })
@@ -87,13 +87,13 @@ import Testing
         #expect(try store.search("").hits.isEmpty)
     }
 
-    @Test func `a match is answered in the language asked for`() throws {
+    @Test func `a match is returned in the requested language`() throws {
         let found = try store.search("argent", lang: "fr").hits
         #expect(found.map(\.clause.id) == ["3"])
         #expect(found[0].clause.lang == "fr" && found[0].clause.title == "Argent")
     }
 
-    @Test func `words in quotation marks follow each other`() throws {
+    @Test func `quoted words match only as a phrase`() throws {
         #expect(try ids("\"church shall be\"") == ["1"])
         #expect(try ids("\"shall church\"").isEmpty)
         #expect(try ids("\"church shal") == ["1"], "still being typed")
@@ -101,7 +101,7 @@ import Testing
         #expect(try ids("free \"The church\"") == ["1"])
     }
 
-    @Test func `a match shows where the words stand`() throws {
+    @Test func `a match has a snippet with the words marked`() throws {
         let found = try store.search("shall free").hits
         let snippet = try #require(found.first?.snippet)
         #expect(snippet.field == .translation && snippet.lang == "en")
@@ -109,7 +109,7 @@ import Testing
         #expect(try store.search("argentum").hits.first?.snippet?.lang == "la")
     }
 
-    @Test func `parts of a search make up the whole, each clause once`() throws {
+    @Test func `parts of a search add up to the whole, each clause once`() throws {
         for words in ["church", "e", "s"] {
             let whole = try store.search(words).hits.map(\.clause.id)
             for limit in 1...3 {
@@ -126,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func `words are found in scripts with and without spaces, and in any case and accent`() throws {
+    @Test func `words are found in scripts with and without spaces, ignoring case and accents`() throws {
         let texts = [
             "el": ("Ἐλευθερία", "Κανένας ἐλεύθερος ἄνθρωπος νὰ μὴν συλληφθεῖ· ὁ νόμος."),
             "ar": ("الحُرِّيّة", "لا يُقبَض على أيّ رجلٍ حُرّ."), "zh": ("自由", "任何自由人不得被逮捕。"),
@@ -151,7 +151,7 @@ import Testing
         #expect(snippet.lang == "zh" && snippet.text == "任何自由人不得被逮捕。" && snippet.marks == [2..<5])
     }
 
-    @Test func `drafts are searched only when asked for`() throws {
+    @Test func `drafts are searched only for those who may read them`() throws {
         var draft = SourceFixture()
         try draft.replace(#""id": "psalter""#, with: #""id": "draft""#, in: "document.json")
         try draft.replace("published", with: "draft", in: "document.json")
@@ -161,7 +161,7 @@ import Testing
             try store.search("tithes", for: .administrator).hits.map(\.document).sorted() == ["draft", "psalter"])
     }
 
-    @Test func `hostile strings come back as they were, and searching for them never fails`() throws {
+    @Test func `hostile strings are stored unchanged, and searching for them never fails`() throws {
         let strings = try HostileStrings.all()
         #expect(strings.count > 150)
         var files: [String: Data] = [:]
@@ -197,7 +197,7 @@ import Testing
         }
     }
 
-    @Test func `hostile strings as ids, names and addresses are faults of one line`() throws {
+    @Test func `hostile strings as names and addresses are reported without control characters`() throws {
         let folder = try TemporaryFolder()
         try SourceFixture().write(to: folder)
         for string in try HostileStrings.all() {

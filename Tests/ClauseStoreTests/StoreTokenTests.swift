@@ -15,7 +15,7 @@ import Testing
             expiresAt: expiresAt)
     }
 
-    @Test func `a scope is kept, and what is older than scopes is for reading`() throws {
+    @Test func `a token keeps its scope, and migrated tokens get the read scope`() throws {
         let folder = try TemporaryFolder()
         let path = folder.path("library.sqlite")
         do {
@@ -37,7 +37,7 @@ import Testing
 
     private static let digest = [UInt8](0..<32)
 
-    @Test func `a token is kept with its digest, and found by its id`() throws {
+    @Test func `a token is stored with its digest and found by its id`() throws {
         let library = try TestStore(SourceFixture())
         let store = library.store
         let end = Date(timeIntervalSince1970: 20 * Self.day)
@@ -52,7 +52,7 @@ import Testing
         #expect(one.state(at: end.addingTimeInterval(-1)) == .valid && one.state(at: end) == .expired)
     }
 
-    @Test func `a token for a document that is not there is refused, and nothing of it is kept`() throws {
+    @Test func `a token for an unknown document or with a bad digest is rejected and not stored`() throws {
         let library = try TestStore(SourceFixture())
         let store = library.store
         #expect(throws: ClauseStoreError.noDocument("psalm")) {
@@ -63,7 +63,7 @@ import Testing
         #expect(try store.tokens().isEmpty)
     }
 
-    @Test func `what is done with tokens is written down: made, used once a day, revoked once`() throws {
+    @Test func `token events record creation, the first use of each day and one revocation`() throws {
         let library = try TestStore(SourceFixture())
         let store = library.store
         try store.add(Self.token("one", .everything), sha256: Self.digest)
@@ -83,7 +83,7 @@ import Testing
         #expect(token.lastUse == Date(timeIntervalSince1970: 14 * Self.day))
     }
 
-    @Test func `a backup holds the tokens, and no source folder does`() throws {
+    @Test func `a backup includes tokens, and source files do not`() throws {
         let library = try TestStore(SourceFixture())
         try library.store.add(Self.token("one", .documents(["psalter"])), sha256: Self.digest)
         let folder = try TemporaryFolder()
@@ -94,7 +94,7 @@ import Testing
         #expect(text.allSatisfy { !$0.contains("for one") })
     }
 
-    @Test func `who may read what`() throws {
+    @Test func `each principal reads exactly the documents granted to it`() throws {
         let library = try TestStore()
         let store = library.store
         for (id, status, access) in [
@@ -140,7 +140,7 @@ import Testing
         }
     }
 
-    @Test func `access is open where nothing is said, and what is said must be known`() throws {
+    @Test func `access is open by default, and unknown values are rejected`() throws {
         #expect(try SourceFixture().read().header.access == .open)
         for (word, access) in [("open", DocumentAccess.open), ("restricted", .restricted)] {
             var fixture = SourceFixture()
@@ -162,7 +162,7 @@ import Testing
         }
     }
 
-    @Test func `a header from before is open`() throws {
+    @Test func `a stored header without access is open`() throws {
         let header: DocumentHeader = try StoredJSON.decode(
             #"{"id": "a", "title": "A", "credits": {}, "status": "published", "language": "la", "languages": ["en"]}"#)
         #expect(header.access == .open && header.id == "a")

@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    @Test func `a document in the trash is nowhere to be found, and all of it is kept`() throws {
+    @Test func `a document in the trash is found nowhere, and all its data is kept`() throws {
         let library = try TestStore(SourceFixture())
         let rows = try Self.rows(library)
         let removed = try library.store.moveToTrash("psalter", at: Self.date)
@@ -44,7 +44,7 @@ import Testing
         #expect(last.kind == .delete && last.document == "psalter")
     }
 
-    @Test func `what is restored is as it was, with its versions, uploads and journal`() throws {
+    @Test func `a restored document has its versions, uploads and journal`() throws {
         let fixture = try EditingStore()
         let scan = NewScan(
             name: "new.png", fileName: "c.png", sha256: String(repeating: "c", count: 64), byteCount: 9, width: 300,
@@ -72,7 +72,7 @@ import Testing
         try fixture.entry(EditingStore.edit("b", at: 2, ("clauses/2/texts/en/title", #""Tenths""#, #""Tithes""#)))
     }
 
-    @Test func `the id is free meanwhile, and two of one id are kept apart`() throws {
+    @Test func `the id of a trashed document can be reused, and both documents are kept apart`() throws {
         let library = try TestStore(SourceFixture())
         _ = try library.store.moveToTrash("psalter", at: Self.date)
         var other = SourceFixture()
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func `the trash is emptied of what was kept for long enough, of one document, or of all`() throws {
+    @Test func `the trash can be emptied of expired documents or of one document`() throws {
         let library = try TestStore(SourceFixture())
         var other = SourceFixture()
         try other.replace(#""id": "psalter""#, with: #""id": "other""#, in: "document.json")
@@ -116,7 +116,7 @@ import Testing
         #expect(try Self.rows(library).values.allSatisfy { $0 == 0 })
     }
 
-    @Test func `a file that another document has stays when the trash is emptied`() throws {
+    @Test func `emptying the trash keeps files used by another document`() throws {
         let library = try TestStore(SourceFixture())
         var other = SourceFixture()
         try other.replace(#""id": "psalter""#, with: #""id": "other""#, in: "document.json")
@@ -127,7 +127,7 @@ import Testing
         #expect(try library.store.emptyTrash().orphans.originals == ["a.png"])
     }
 
-    @Test func `after a takedown the database has no word of the document`() throws {
+    @Test func `after forgetRemovedWords the database contains no text of a removed document`() throws {
         let library = try TestStore(SourceFixture())
         _ = try library.store.remove("psalter")
         try library.store.forgetRemovedWords()
@@ -137,7 +137,7 @@ import Testing
         for word in ["Tithes", "tithes", "church"] { #expect(bytes.range(of: Data(word.utf8)) == nil, "\(word)") }
     }
 
-    @Test func `unpublished edits are not removed`() throws {
+    @Test func `a document with unpublished edits cannot be moved to the trash`() throws {
         let fixture = try EditingStore()
         try fixture.entry(EditingStore.edit("a", ("clauses/2/texts/en/title", #""Tithes""#, #""Tenths""#)))
         #expect(throws: ClauseStoreError.unpublishedEdits(document: "psalter", count: 1, editor: "Ada")) {
@@ -146,7 +146,7 @@ import Testing
         #expect(try fixture.store.removedDocuments() == [])
     }
 
-    @Test func `a copy for readers has nothing of what was removed, not even as bytes`() throws {
+    @Test func `a readers' copy contains no bytes of documents in the trash`() throws {
         let library = try TestStore(SourceFixture())
         _ = try library.store.moveToTrash("psalter", at: Self.date)
         let copy = library.folder.path("copy.sqlite")

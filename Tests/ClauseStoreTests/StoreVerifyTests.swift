@@ -8,7 +8,7 @@ import Testing
 @testable import ClauseStore
 
 @Suite struct StoreVerifyTests {
-    @Test func `a sound document has no differences, a random one neither`() throws {
+    @Test func `intact documents have no differences from their source`() throws {
         let library = try TestStore(SourceFixture())
         #expect(library.store.structuralFaults() == [])
         #expect(try library.store.differencesFromSource(of: "psalter") == [])
@@ -34,14 +34,14 @@ import Testing
         ),
         ("UPDATE sourceFile SET bytes = CAST('{' AS BLOB) WHERE name = 'clauses.json'", "source files cannot be read"),
     ])
-    func `what was changed by another program is named`(_ change: String, _ line: String) throws {
+    func `changes by another program are reported`(_ change: String, _ line: String) throws {
         let library = try TestStore(SourceFixture())
         try connection(library).write { try $0.execute(sql: change) }
         let lines = try library.store.differencesFromSource(of: "psalter")
         #expect(lines.contains { $0.contains(line) }, "\(lines)")
     }
 
-    @Test func `properties that an earlier version did not store are no difference, others are`() throws {
+    @Test func `header differences are reported, except properties that earlier versions did not store`() throws {
         var fixture = SourceFixture()
         try fixture.replace(
             #""language": "la","#, with: #""language": "la", "homepage": [{ "id": "https://example.org/" }],"#,
@@ -69,7 +69,7 @@ import Testing
         return try DatabaseQueue(path: library.path, configuration: configuration)
     }
 
-    @Test func `a region that was moved is named, and a reference that leads nowhere is told`() throws {
+    @Test func `a moved region and a dangling reference are reported`() throws {
         let library = try TestStore(SourceFixture())
         let moved = try Polygon(outer: [Point(x: 1, y: 1), Point(x: 9, y: 1), Point(x: 9, y: 9)])
         try connection(library).write { database in

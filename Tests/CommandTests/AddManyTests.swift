@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test
-    func `many sources are added, in whatever order they end told in that of the list, and left alone when equal`()
+    func `many sources are added and reported in list order, and unchanged ones are left alone`()
         throws
     {
         let scratch = try Scratch()
@@ -45,7 +45,7 @@ import Testing
         #expect(try CommandLineRun(["verify"], library: scratch).status == 0)
     }
 
-    @Test func `when an addition has ended the database is closed, and its log is gone`() throws {
+    @Test func `after add the database is closed and its write-ahead log is removed`() throws {
         for jobs in 1...6 {
             let scratch = try Scratch()
             let sources = try Self.sources(jobs, in: scratch)
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func `a source that fails stops no other, and is told in one line at the end`() throws {
+    @Test func `a source that fails stops no other and is reported in one line`() throws {
         let scratch = try Scratch()
         var sources = try Self.sources(5, in: scratch)
         try scratch.write("{", to: "charter-2/clauses.json")
@@ -73,7 +73,7 @@ import Testing
         #expect(list.split(separator: "\n").count == 3)
     }
 
-    @Test func `where none can be read there is no library, and where it cannot be opened there is one line`() throws {
+    @Test func `no library is created for unreadable sources, and an invalid library is one error`() throws {
         let scratch = try Scratch()
         let run = try CommandLineRun(["add", "nowhere", "no-more"], library: scratch)
         #expect(run.status == 2 && run.errors.count == 2, "\(run.complaint)")
@@ -87,7 +87,7 @@ import Testing
         #expect(closed.errors.first?.contains("library.sqlite") == true)
     }
 
-    @Test func `wrong use and lists that are none are told in a line`() throws {
+    @Test func `wrong arguments and invalid lists are reported`() throws {
         let scratch = try Scratch()
         for (arguments, expected) in [
             (["add"], "expected SOURCE or --from"), (["add", "--jobs", "0", "a"], "--jobs is 0"),
@@ -120,7 +120,7 @@ import Testing
         return process.terminationStatus
     }
 
-    @Test func `after Ctrl-C nothing is half done, and the same command goes on`() throws {
+    @Test func `after Ctrl-C the library is intact, and running add again completes it`() throws {
         let scratch = try Scratch()
         let sources = try Self.sources(30, in: scratch)
         // The program may have finished before the signal, but hardly every time.
@@ -140,7 +140,7 @@ import Testing
         #expect(try CommandLineRun(["verify"], library: scratch).status == 0)
     }
 
-    @Test func `a list in parts goes on, and in JSON is the same however it is read`() throws {
+    @Test func `list can be continued in parts, and its JSON equals that of add`() throws {
         let scratch = try Scratch()
         for number in 1...5 {
             try scratch.write(

@@ -47,14 +47,14 @@ import Testing
         #expect(!scratch.files().contains { $0.contains("partial") })
     }
 
-    @Test func `a good folder is taken, so that the refusals below are for their fault`() throws {
+    @Test func `a valid folder is added, so the refusals below are for their fault`() throws {
         let scratch = try Scratch()
         let run = try CommandLineRun(["add", try folder(scratch)], library: scratch)
         #expect(run.status == 0, "\(run.complaint)")
         #expect(try CommandLineRun(["at", "test", "8", "2"], library: scratch).status == 0)
     }
 
-    @Test func `a text file named jpg`() throws {
+    @Test func `a text file named jpg is refused`() throws {
         let scratch = try Scratch()
         try scratch.write("This is no picture.", to: "letter.jpg")
         try expectRefusal(of: scratch.path("letter.jpg"), in: scratch, naming: "letter.jpg")
@@ -65,56 +65,56 @@ import Testing
         ("<?xml version='1.0'?><!DOCTYPE a [<!ENTITY b 'c'>]><alto>&b;</alto>", "a document type declaration"),
         ("<", "no element"), (" \n\t ", "white space"),
     ])
-    func `XML of another kind, and nothing at all`(_ text: String, _ words: String) throws {
+    func `XML of another kind and blank files are refused`(_ text: String, _ words: String) throws {
         let scratch = try Scratch()
         try scratch.write(text, to: "page.xml")
         try expectRefusal(of: scratch.path("page.xml"), in: scratch, naming: "page.xml", words)
     }
 
-    @Test func `an empty file`() throws {
+    @Test func `an empty file is refused`() throws {
         let scratch = try Scratch()
         try scratch.write("", to: "empty.jpg")
         try expectRefusal(of: scratch.path("empty.jpg"), in: scratch, naming: "empty.jpg")
     }
 
-    @Test func `a truncated JPEG`() throws {
+    @Test func `a truncated JPEG is refused`() throws {
         let scratch = try Scratch()
         let whole = try Data(contentsOf: Self.scan)
         try whole.prefix(whole.count / 2).write(to: scratch.folder.appending(path: "half.jpg"))
         try expectRefusal(of: scratch.path("half.jpg"), in: scratch, naming: "half.jpg", makesLibrary: true)
     }
 
-    @Test func `a folder without document_json`() throws {
+    @Test func `a folder without document.json is refused`() throws {
         let scratch = try Scratch()
         try scratch.write("x", to: "source/readme.txt")
         try expectRefusal(of: scratch.path("source"), in: scratch, naming: "document.json")
     }
 
-    @Test func `a polygon of two points`() throws {
+    @Test func `a polygon of two points is refused`() throws {
         let scratch = try Scratch()
         let source = try folder(scratch, polygon: "[[1,1],[9,9]]")
         try expectRefusal(of: source, in: scratch, naming: "clauses.json", "[0].regions[0].polygon", "3")
     }
 
-    @Test func `a region on page 9 of 1`() throws {
+    @Test func `a region on a missing page is refused`() throws {
         let scratch = try Scratch()
         let source = try folder(scratch, page: 9)
         try expectRefusal(of: source, in: scratch, naming: "clauses.json", "page", "9")
     }
 
-    @Test func `a category that does not exist`() throws {
+    @Test func `an unknown category is refused`() throws {
         let scratch = try Scratch()
         let source = try folder(scratch, category: "two")
         try expectRefusal(of: source, in: scratch, naming: "clauses.json", "two")
     }
 
-    @Test func `an id that is not URL-safe`() throws {
+    @Test func `an id that is not URL-safe is refused`() throws {
         let scratch = try Scratch()
         let source = try folder(scratch, id: "magna carta")
         try expectRefusal(of: source, in: scratch, naming: "document.json", "magna carta")
     }
 
-    @Test func `several faults are named at once`() throws {
+    @Test func `several faults are reported at once`() throws {
         let scratch = try Scratch()
         let source = try folder(scratch, polygon: "[[1,1],[9,9]]", page: 9, category: "two")
         let run = try CommandLineRun(["add", source], library: scratch)
@@ -122,12 +122,12 @@ import Testing
         #expect(run.errors.count >= 3, "\(run.complaint)")
     }
 
-    @Test func `a path where nothing is`() throws {
+    @Test func `a missing path is refused`() throws {
         let scratch = try Scratch()
         try expectRefusal(of: scratch.path("nothing"), in: scratch, naming: "nothing")
     }
 
-    @Test func `a library that cannot be written`() throws {
+    @Test func `a library that cannot be written is reported`() throws {
         let scratch = try Scratch()
         let source = try folder(scratch)
         // A file in place of the folder stops root too, unlike any permission.
@@ -138,7 +138,7 @@ import Testing
         #expect(run.errors.count == 1, "\(run.complaint)")
     }
 
-    @Test func `a library that is not there`() throws {
+    @Test func `commands on a missing library fail and create none`() throws {
         let scratch = try Scratch()
         for command in [["list"], ["info", "x"], ["serve"], ["remove", "x"]] {
             let run = try CommandLineRun(command, library: scratch)

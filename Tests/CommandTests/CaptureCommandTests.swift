@@ -23,7 +23,7 @@ import TileEngine
         return try #require(try library.store.document("sheet").pages.first)
     }
 
-    @Test func `an alignment that is not stated is estimated, with its error`() throws {
+    @Test func `an alignment that is not stated is estimated with its error`() throws {
         let (scratch, run) = try Self.added(alignment: nil)
         #expect(run.output == "sheet: added (1 page, 600 × 800 px; 2 clauses)\n")
         let note = try #require(run.errors.first { $0.contains("uv.tif") })
@@ -38,7 +38,7 @@ import TileEngine
         #expect(again.output == "sheet: unchanged (1 page, 600 × 800 px; 2 clauses)\n")
     }
 
-    @Test func `pictures that have nothing in common need four pairs`() throws {
+    @Test func `unrelated captures without a stated alignment are refused`() throws {
         let scratch = try Scratch()
         try CaptureFolder.write(to: scratch.folder.appending(path: "sheet"), alignment: nil, isOther: true)
         let run = try CommandLineRun(["add", "sheet"], library: scratch)
@@ -52,7 +52,7 @@ import TileEngine
         #expect(scratch.files().filter { $0.hasSuffix(".szi") }.isEmpty)
     }
 
-    @Test func `info lists captures, and at and clause take one`() throws {
+    @Test func `info lists captures, and at and clause accept --capture`() throws {
         let (scratch, run) = try Self.added()
         #expect(run.errors.contains { $0.hasPrefix("explore: note: uv.tif: aligned with day.tif as stated, error 0.") })
         let info = try CommandLineRun(["info", "sheet"], library: scratch)
@@ -93,7 +93,7 @@ import TileEngine
                 == [#"explore: no capture "ir" of page 1, expected one of day, uv"#])
     }
 
-    @Test func `export writes the same files again, and verify, backup and remove know all images`() throws {
+    @Test func `export restores the same files, and verify, backup and remove cover all captures`() throws {
         let (scratch, _) = try Self.added(alignment: nil)
         #expect(try CommandLineRun(["export", "sheet", "out"], library: scratch).status == 0)
         for name in ["document.json", "clauses.json", "texts/en.json", "day.tif", "uv.tif"] {
@@ -120,7 +120,7 @@ import TileEngine
         #expect(!scratch.files().contains { $0.hasPrefix("library/originals/") || $0.hasPrefix("library/pyramids/") })
     }
 
-    @Test func `a manifest offers the captures as a choice, and gives them back with their alignment`() throws {
+    @Test func `captures are exported to IIIF and imported again with their alignment`() throws {
         let (scratch, _) = try Self.added()
         #expect(try CommandLineRun(["export", "sheet", "out.json", "--format", "iiif"], library: scratch).status == 0)
         func add(_ file: String, _ id: String, _ images: [String]) throws -> CommandLineRun {

@@ -23,7 +23,7 @@ import TileEngine
 
     // MARK: Answers
 
-    @Test func `a sound folder has no findings, and status 0`() throws {
+    @Test func `a valid folder has no findings and status 0`() throws {
         let run = try check(CheckFixture()).run
         #expect(run.status == 0 && run.output == "charter: nothing found\n", "\(run.output)\(run.complaint)")
         let json = try check(CheckFixture(), "--json").run
@@ -32,13 +32,13 @@ import TileEngine
         #expect((try json.json()["findings"] as? [Any])?.isEmpty == true)
     }
 
-    @Test func `the sample document has none`() throws {
+    @Test func `the sample document has no findings`() throws {
         let sample = CommandLineRun.repository.appending(path: "data/magna-carta").path()
         let run = try CommandLineRun(["check", sample])
         #expect(run.status == 0 && run.output == "magna-carta: nothing found\n", "\(run.output)\(run.complaint)")
     }
 
-    @Test func `an answer in JSON has every key, and text says the same`() throws {
+    @Test func `JSON output has every key, and text output reports the same finding`() throws {
         let fixture = CheckFixture("[1120, 267], [80, 267]", "[1120, 287], [80, 287]")
         let (run, scratch) = try check(fixture, "--json")
         #expect(run.status == 1)
@@ -75,7 +75,7 @@ import TileEngine
 
     // MARK: Faults that need the scan
 
-    @Test func `a region beside its ink is found`() throws {
+    @Test func `a region without ink is found`() throws {
         // The third clause's rows have no letters, but those of its neighbours are just beside them.
         var fixture = CheckFixture()
         fixture.missingRows = [4, 5]
@@ -84,7 +84,7 @@ import TileEngine
         #expect(found["box"] as? [Double] == [80, 347, 1040, 160])
     }
 
-    @Test func `a row of ink that no clause covers is found at its place`() throws {
+    @Test func `a row of ink that no clause covers is found with its position`() throws {
         var fixture = CheckFixture()
         fixture.furtherRows = [(200, 740, 700)]
         let found = try finding(fixture)
@@ -93,7 +93,7 @@ import TileEngine
         #expect(abs(box[0] - 200) < 4 && abs(box[1] - 740) < 4 && abs(box[2] - 700) < 20 && abs(box[3] - 14) < 6)
     }
 
-    @Test func `the lines of an ALTO file are held against the clauses`() throws {
+    @Test func `the lines of an ALTO file are compared with the clauses`() throws {
         let (_, scratch) = try check(CheckFixture())
         func line(_ id: String, _ y: Int) -> String {
             #"<TextLine ID="\#(id)" HPOS="90" VPOS="\#(y)" WIDTH="1000" HEIGHT="40"/>"#
@@ -111,7 +111,7 @@ import TileEngine
 
     // MARK: Picture
 
-    @Test func `the picture shows the fault at its place, and nothing red elsewhere`() throws {
+    @Test func `the picture marks the fault at its position and nothing elsewhere`() throws {
         let fixture = CheckFixture("[1120, 267], [80, 267]", "[1120, 287], [80, 287]")
         let (run, scratch) = try check(fixture, "--image", "check.png")
         #expect(run.status == 1 && run.output.contains("check.png: numbers as above"))
@@ -131,7 +131,7 @@ import TileEngine
         }
     }
 
-    @Test func `a page without scan is drawn on blank paper`() throws {
+    @Test func `a page without a scan is drawn on blank paper`() throws {
         var fixture = CheckFixture("[1120, 267], [80, 267]", "[1120, 287], [80, 287]")
         fixture.files["document.json"] = fixture.files["document.json"]?
             .replacing(#""image": "scan.tif""#, with: #""width": 1200, "height": 800"#)
@@ -154,7 +154,7 @@ import TileEngine
 
     // MARK: Mending
 
-    @Test func `in a folder, clauses_json is mended and the rest of it stays as it was`() throws {
+    @Test func `--fix repairs clauses.json of a folder and leaves the rest unchanged`() throws {
         let fixture = CheckFixture("[1120, 267], [80, 267]", "[1120, 267], [1120, 267], [80, 267]")
         let (run, scratch) = try check(fixture, "--fix")
         #expect(run.status == 0, "\(run.output)\(run.complaint)")
@@ -172,7 +172,7 @@ import TileEngine
         #expect(again.output == "charter: nothing to repair without judgement\ncharter: nothing found\n")
     }
 
-    @Test func `in a library, what is mended becomes a version, and history keeps the former one`() throws {
+    @Test func `--fix in a library creates a new version`() throws {
         let scratch = try Scratch()
         try CheckFixture("[1120, 267], [80, 267]", "[1120, 267], [1120, 267], [80, 267]").write(to: scratch)
         #expect(try CommandLineRun(["add", "charter"], library: scratch).status == 0)
@@ -186,7 +186,7 @@ import TileEngine
         #expect(history.contains("from explore check --fix, served") && history.contains("changed: 1 (regions)"))
     }
 
-    @Test func `a library's history tells which translations are stale, of its own document and of a folder`() throws {
+    @Test func `stale translations are found by the library's history, for a folder and in the library`() throws {
         let scratch = try Scratch()
         var fixture = CheckFixture()
         let transcriptions = ["preamble", "1", "2", "3", "4"].map { #""\#($0)": { "transcription": "Nos" }"# }
@@ -213,7 +213,7 @@ import TileEngine
         (["check", "./charter", "--alto", "no.xml"], "no.xml"),
         (["check", "./broken"], "document.json"),
     ])
-    func `wrong use is status 2 with a line that says what was expected`(arguments: [String], words: String) throws {
+    func `wrong arguments exit with status 2 and a message`(arguments: [String], words: String) throws {
         let scratch = try Scratch()
         try CheckFixture().write(to: scratch)
         try scratch.write("x", to: "broken/readme.txt")

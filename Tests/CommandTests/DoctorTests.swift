@@ -27,7 +27,7 @@ import Testing
         return (run.status, try JSONDecoder().decode(Found.self, from: Data(run.output.utf8)))
     }
 
-    @Test func `a sound installation has nothing wrong, and all that is not ok says what to do`() throws {
+    @Test func `a valid installation has nothing wrong, and other findings have advice`() throws {
         let library = try Scratch.withBlankSheet()
         let (status, found) = try Self.look(at: library)
         let wrong = found.findings.filter { $0.state == "wrong" }.map(\.subject)
@@ -49,7 +49,7 @@ import Testing
             })
     }
 
-    @Test func `a library that is not there, or is no database, is wrong, with status 1`() throws {
+    @Test func `a missing or invalid library is wrong, with status 1`() throws {
         let (status, found) = try Self.look(at: try Scratch())
         #expect(status == 1 && !found.healthy)
         #expect(found["library"]?.state == "wrong")
@@ -59,19 +59,19 @@ import Testing
         #expect(try Self.look(at: damaged).found["library"]?.state == "wrong")
     }
 
-    @Test func `files of an import that was killed are told`() throws {
+    @Test func `files of a killed import are reported`() throws {
         let library = try Scratch.withBlankSheet()
         try library.write("half", to: "library/pyramids/x.szi.partial-1")
         #expect(try Self.look(at: library).found["leftovers"]?.detail.hasPrefix("1 files") == true)
     }
 
-    @Test func `a library that everybody may change is wrong`() throws {
+    @Test func `a world-writable library is wrong`() throws {
         let library = try Scratch.withBlankSheet()
         chmod(library.path("library"), 0o777)
         #expect(try Self.look(at: library).found["rights"]?.state == "wrong")
     }
 
-    @Test func `settings that cannot be read are wrong, with file and line`() throws {
+    @Test func `unreadable settings are wrong, with file and line`() throws {
         let library = try Scratch.withBlankSheet()
         try library.write("port = 1\nprot = 2\n", to: "explore.toml")
         let (status, found) = try Self.look(at: library, ["--config", library.path("explore.toml")])
@@ -80,7 +80,7 @@ import Testing
         #expect(found["settings"]?.detail.contains("explore.toml:2: 'prot' is not a setting") == true)
     }
 
-    @Test func `a port that is taken is wrong, unless it is by this server`() throws {
+    @Test func `a port in use by another program is wrong, by an explore server only reported`() throws {
         let library = try Scratch.withBlankSheet()
         let server = try RunningServer(library: library.path("library"))
         #expect(
@@ -105,7 +105,7 @@ import Testing
         #expect(taken.found["address"]?.detail.contains("taken by another program") == true)
     }
 
-    @Test func `for people it is a line for each thing, and one for what to do`() throws {
+    @Test func `text output has a line for each subject and for each advice`() throws {
         let run = try CommandLineRun(["doctor"], library: try Scratch())
         #expect(run.status == 1)
         let lines = run.output.split(separator: "\n")

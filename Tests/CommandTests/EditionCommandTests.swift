@@ -30,7 +30,7 @@ import Testing
         return scratch
     }
 
-    @Test func `METS with ALTO becomes a document of its pages`() throws {
+    @Test func `METS with ALTO is added as a document with its pages`() throws {
         let scratch = try book()
         let add = try CommandLineRun(["add", scratch.path("book/mets.xml")], library: scratch)
         #expect(add.status == 0, "\(add.complaint)")
@@ -47,7 +47,7 @@ import Testing
         #expect(again.output.hasPrefix("book: unchanged"), "\(again.output)")
     }
 
-    @Test func `what METS names and is not there ends the addition in one line`() throws {
+    @Test func `a missing file named by METS is one error`() throws {
         let scratch = try book()
         for (text, words) in [
             (mets(second: "img/3.tif"), "page 2 has the image \"img/3.tif\", which is not beside it"),
@@ -69,7 +69,7 @@ import Testing
         #expect(beyond.status == 2 && beyond.complaint.contains("expected pages 1 to 2"), "\(beyond.complaint)")
     }
 
-    @Test func `an edition finds its images beside it, and is written as it was`() throws {
+    @Test func `a TEI edition finds images in its folder and is exported unchanged`() throws {
         let scratch = try Scratch()
         #expect(try CommandLineRun(["add", Self.sample], library: scratch).status == 0)
         let (first, second) = (scratch.path("edition.xml"), scratch.path("again.xml"))

@@ -25,7 +25,7 @@ import Testing
 
     private let title = "clauses/1/texts/en/title"
 
-    @Test func `edits are listed, discarded, brought back and published`() throws {
+    @Test func `edits are listed, discarded, restored and published`() throws {
         let scratch = try HistoryCommandTests.library()
         let none = try run("edits", "charter", in: scratch)
         #expect(none.output == "charter: version 2, revision 0, no unpublished edits\n")
@@ -64,7 +64,7 @@ import Testing
         #expect(conflict.errors[0].contains(title) && conflict.errors[0].contains("Tithe"))
     }
 
-    @Test func `a working copy with errors is not published, unless that is demanded`() throws {
+    @Test func `a working copy with errors is published only with --despite-errors`() throws {
         let scratch = try HistoryCommandTests.library()
         try edit("clauses/2", .null, .bool(true), in: scratch)
         try edit(
@@ -77,7 +77,7 @@ import Testing
         #expect(published.status == 0 && published.output.hasSuffix("version 3\n"), "\(published)")
     }
 
-    @Test func `a source and a table do not replace what was edited in the browser, but with --publish`() throws {
+    @Test func `add and texts import keep edits made in the browser, unless add has --publish`() throws {
         let scratch = try HistoryCommandTests.library()
         let table = try run("texts", "export", "charter", in: scratch).output
         let file = scratch.folder.appending(path: "texts.csv")

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func `SIGTERM makes it say that it is not ready while requests are still answered, then end with status 0`()
+    @Test func `after SIGTERM the server reports not ready, serves requests, then exits with status 0`()
         throws
     {
         let library = try Self.library()
@@ -43,7 +43,7 @@ import Testing
         #expect(throws: (any Error).self) { try LoopbackConnection(port: server.port) }
     }
 
-    @Test func `Answers in flight are finished, and idle connections closed`() throws {
+    @Test func `responses in flight are finished, and idle connections are closed`() throws {
         let library = try Self.library()
         let server = try RunningServer(library: library.path("library"))
         let idle = try (0..<8).map { _ in try KeptConnection(port: server.port) }
@@ -73,7 +73,7 @@ import Testing
         #expect(status == 0)
     }
 
-    @Test func `An answer that the reader takes slowly goes out whole`() throws {
+    @Test func `a response to a slow reader is sent completely before exit`() throws {
         let scratch = try Scratch()
         // The scan is noise, so its picture is large.
         try VersionedSheet.add(version: 1, to: "library", in: scratch)
@@ -99,7 +99,7 @@ import Testing
         #expect(server.waitForEnd(since: start).status == 0)
     }
 
-    @Test func `A second signal does not wait for the drain`() throws {
+    @Test func `a second signal ends the drain at once`() throws {
         let library = try Self.library()
         let server = try RunningServer(library: library.path("library"), arguments: ["--drain", "30"])
         server.signal(SIGTERM)

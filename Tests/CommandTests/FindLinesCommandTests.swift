@@ -26,7 +26,7 @@ import Testing
         try Data(PlainTIFF.bytes(width: 320, height: 240, pixels: pixels)).write(to: URL(filePath: image))
     }
 
-    @Test func `the lines of an image become an ALTO file that add reads`() throws {
+    @Test func `the lines of an image are written as ALTO that add can read`() throws {
         let run = try CommandLineRun(["lines", image, "--alto", scratch.path("lines.xml")], library: scratch)
         #expect(run.status == 0, "\(run.complaint)")
         #expect(run.output.contains("lines.xml: ") && run.output.contains("px from one to the next"))
@@ -41,7 +41,7 @@ import Testing
         #expect(json["document"] as? String == "grant" && json["total"] as? Int == count)
     }
 
-    @Test func `what cannot be found is said in one line`() throws {
+    @Test func `a missing image, page or document is one error`() throws {
         let missing = try CommandLineRun(["lines", scratch.path("none.jpg")], library: scratch)
         #expect(missing.status == 2 && missing.errors.count == 1, "\(missing.complaint)")
         let add = try CommandLineRun(["add", image], library: scratch)
@@ -52,7 +52,7 @@ import Testing
         #expect(try CommandLineRun(["lines", "grant", "--page", "0"], library: scratch).status == 2)
     }
 
-    @Test func `a blank page has no lines: status 1, and no file is written`() throws {
+    @Test func `a blank page has no lines, status 1 and no output file`() throws {
         let blank = scratch.path("blank.tif")
         let pixels = Data(repeating: 220, count: 200 * 150 * 3)
         try Data(PlainTIFF.bytes(width: 200, height: 150, pixels: pixels)).write(to: URL(filePath: blank))

@@ -27,7 +27,7 @@ import Testing
         return try fixture.store.document("psalter").header.presentation?.structures ?? []
     }
 
-    @Test func `it is read as it is published, in one form, edited, published and undone`() throws {
+    @Test func `contents are read in a normal form, edited, published and removed`() throws {
         let fixture = try EditingStore(try Self.source())
         let before = #"[{"label": "All", "pages": [{"page": 1}, {"box": [0, 0, 9, 9], "page": 2}]}]"#
         #expect(try fixture.value(Self.path) == Fixture.value(before))
@@ -48,7 +48,7 @@ import Testing
         #expect(try JSONParser.parse(described.bytes)["structures"] == nil)
     }
 
-    @Test func `two who change it are in conflict, and the same change twice is none`() throws {
+    @Test func `different changes of the contents conflict, and equal ones do not`() throws {
         let fixture = try EditingStore()
         let one = #"[{"label": "One", "pages": [1]}]"#
         try fixture.entry(Fixture.edit("a", (Self.path, "null", one)))
@@ -65,7 +65,7 @@ import Testing
         (#"[{"items": [{"pages": [{"page": 1, "clause": "3"}]}]}]"#, "none but box, page"),
         (#""all""#, "an array of parts"),
     ])
-    func `a value that is none is refused, with what was expected`(_ value: String, _ words: String) throws {
+    func `an invalid value is rejected with what was expected`(_ value: String, _ words: String) throws {
         let fixture = try EditingStore()
         let fault = #expect(throws: (any Error).self) {
             try fixture.apply(Fixture.edit("a", (Self.path, "null", value)))
@@ -74,7 +74,7 @@ import Testing
         #expect(try fixture.value(Self.path) == .null)
     }
 
-    @Test func `a part on a page that there is not is not published`() throws {
+    @Test func `contents that refer to a missing page cannot be published`() throws {
         let fixture = try EditingStore()
         try fixture.entry(Fixture.edit("a", (Self.path, "null", #"[{"pages": [9]}]"#)))
         let fault = #expect(throws: (any Error).self) { try published(fixture) }

@@ -9,7 +9,7 @@ import Testing
 
     @Test
     func
-        `edits of different fields merge, and another one of the same field is a conflict that tells all three values`()
+        `edits of different fields merge, and of the same field conflict with all three values`()
         throws
     {
         let fixture = try EditingStore()
@@ -30,7 +30,7 @@ import Testing
         try fixture.entry(Fixture.edit("c", at: 2, ("clauses/2/texts/en/title", #""A""#, #""C""#)), by: "Bea")
     }
 
-    @Test func `a value that differs in its scalars alone is another one`() throws {
+    @Test func `values that differ only in Unicode normalisation are different`() throws {
         let fixture = try EditingStore()
         let conflicts = try fixture.conflicts(
             Fixture.edit("a", ("clauses/1/texts/fr/title", "\"L'E\u{301}glise est libre\"", #""A""#)))
@@ -40,7 +40,7 @@ import Testing
         #expect(try fixture.value("clauses/1/texts/fr/title") == .string("L'E\u{301}glise est libre"))
     }
 
-    @Test func `a polygon is one value`() throws {
+    @Test func `a polygon is edited as one value`() throws {
         let fixture = try EditingStore()
         let before = #"[{"polygon":[[600,100],[700,100],[700,200],[600,200]]}]"#
         let (left, right) = (
@@ -52,7 +52,7 @@ import Testing
         #expect(try fixture.value("clauses/2/regions/1") == Fixture.value(left))
     }
 
-    @Test func `a field of a clause that is not there is a conflict, unless the edit makes the clause`() throws {
+    @Test func `editing a missing clause conflicts, unless the edit creates it`() throws {
         let fixture = try EditingStore()
         try fixture.entry(Fixture.edit("a", ("clauses/2", "true", "null")))
         let conflicts = try fixture.conflicts(
@@ -66,7 +66,7 @@ import Testing
         #expect(try fixture.value("clauses/2/texts/en/title") == .string("Tithes"))
     }
 
-    @Test func `deleting what somebody else has edited since is a conflict`() throws {
+    @Test func `deleting a clause that somebody else has edited since conflicts`() throws {
         let fixture = try EditingStore()
         try fixture.entry(Fixture.edit("a", ("clauses/2/number", #""2""#, #""II""#)))
         let delete = try Fixture.edit("b", ("clauses/2", "true", "null"))
@@ -81,7 +81,7 @@ import Testing
         #expect(try fixture.value("clauses/2") == .null)
     }
 
-    @Test func `deleting again what somebody has brought back is a conflict`() throws {
+    @Test func `deleting again what somebody has restored conflicts`() throws {
         let fixture = try EditingStore()
         try fixture.entry(Fixture.edit("a", ("categories/money", "true", "null")))
         try fixture.entry(Fixture.edit("b", ("categories/money", "null", "true")), by: "Bea")
@@ -91,7 +91,7 @@ import Testing
             ])
     }
 
-    @Test func `a deletion that knows a revision of another journal is on the safe side`() throws {
+    @Test func `a deletion with a revision beyond the journal conflicts`() throws {
         let fixture = try EditingStore()
         try fixture.entry(Fixture.edit("a", ("clauses/2/number", #""2""#, #""II""#)))
         #expect(
@@ -99,7 +99,7 @@ import Testing
                 == [.edited])
     }
 
-    @Test func `an undo that would overwrite what somebody else has done since is refused`() throws {
+    @Test func `an undo that would overwrite somebody else's edit conflicts`() throws {
         let fixture = try EditingStore()
         let (up, down) = (("clauses/2/number", #""2""#, #""II""#), ("clauses/2/number", #""II""#, #""2""#))
         try fixture.entry(Fixture.edit("a", up))
@@ -113,7 +113,7 @@ import Testing
         try fixture.entry(Fixture.edit("d", at: 3, down))
     }
 
-    @Test func `making a clause cannot be undone once somebody else has written in it`() throws {
+    @Test func `undoing the creation of a clause conflicts once somebody else has edited it`() throws {
         let fixture = try EditingStore()
         try fixture.entry(Fixture.edit("a", ("clauses/new", "null", "true")))
         try fixture.entry(Fixture.edit("b", at: 1, ("clauses/new/texts/en/title", "null", #""B""#)), by: "Bea")
@@ -122,7 +122,7 @@ import Testing
                 == [.edited])
     }
 
-    @Test func `only an edit of one's own in the same document can be undone`() throws {
+    @Test func `an editor can undo only their own edits of the document`() throws {
         let fixture = try EditingStore()
         try fixture.entry(Fixture.edit("a", ("clauses/2/number", #""2""#, #""II""#)))
         for (undone, editor) in [("a", "Bea"), ("none", "Ada")] {
@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test func `a category or a language that somebody has taken away is a conflict, one that never was a fault`()
+    @Test func `a removed category or language is a conflict, an unknown one a fault`()
         throws
     {
         let fixture = try EditingStore()
@@ -152,7 +152,7 @@ import Testing
         try fixture.entry(Fixture.edit("f", ("clauses/2/categories", #"["money","church"]"#, #"["money"]"#)))
     }
 
-    @Test func `a language that texts have cannot be taken away`() throws {
+    @Test func `a language that has texts cannot be removed`() throws {
         let fixture = try EditingStore()
         let only = ("document/languages", #"["en","fr"]"#, #"["en"]"#)
         #expect(try fixture.fault(Fixture.edit("a", only)).value.hasPrefix("without fr, in which clause "))
@@ -186,7 +186,7 @@ import Testing
         ("categories/money/icon", #""coins""#, #""other.svg""#),
         ("document/title", #"{"en":"A psalter","fr":"Un psautier"}"#, "null"),
     ])
-    func `a value that is not valid is refused, and nothing is written`(path: String, before: String, after: String)
+    func `an invalid value is rejected, and nothing is written`(path: String, before: String, after: String)
         throws
     {
         let fixture = try EditingStore()
@@ -200,7 +200,7 @@ import Testing
         #expect(try fixture.info().revision == 0 && fixture.value("clauses/3/number") == .string("3"))
     }
 
-    @Test func `what was published can be gone back to, even if it would be refused today`() throws {
+    @Test func `a published value can be restored even if it would be rejected as new`() throws {
         var source = SourceFixture()
         let crossing = "[600, 100], [700, 200], [700, 100], [600, 250]"
         try source.replace("[600, 100], [700, 100], [700, 200], [600, 200]", with: crossing, in: "clauses.json")
@@ -233,7 +233,7 @@ import Testing
         }
     }
 
-    @Test func `clauses are counted, those that go too`() throws {
+    @Test func `the clause limit counts deleted clauses too`() throws {
         let (fixture, store) = try store { $0.clauses = 7 }
         #expect(try !isRefused(Fixture.edit("a", ("clauses/a", "null", "true")), by: store))
         #expect(try isRefused(Fixture.edit("b", ("clauses/b", "null", "true")), by: store))
@@ -243,7 +243,7 @@ import Testing
         #expect(try fixture.info().revision == 2)
     }
 
-    @Test func `a document that has more than the limit already can be edited, but gets nothing in addition`() throws {
+    @Test func `a document above a limit can be edited, but not enlarged`() throws {
         let (_, store) = try store { ($0.clauses, $0.vertices) = (3, 10) }
         #expect(try !isRefused(Fixture.edit("a", ("clauses/2/number", #""2""#, "null")), by: store))
         #expect(try isRefused(Fixture.edit("b", ("clauses/b", "null", "true")), by: store))
@@ -257,7 +257,7 @@ import Testing
         #expect(try !isRefused(Fixture.edit("e", ("clauses/2/regions/1", square, less)), by: store))
     }
 
-    @Test func `vertices are counted, those of holes and of deleted clauses too`() throws {
+    @Test func `the vertex limit counts holes and deleted clauses`() throws {
         // The fixture has 7 regions and a hole, each with 4 vertices.
         let (_, store) = try store { $0.vertices = 35 }
         let triangle = #"[{"polygon":[[0,0],[9,0],[9,9]]}]"#
@@ -268,7 +268,7 @@ import Testing
         #expect(try isRefused(Fixture.edit("e", ("clauses/seal", "null", "true")), by: store))
     }
 
-    @Test func `operations, bytes of an edit, of the working copy and of the journal are bounded`() throws {
+    @Test func `operations and bytes of edits, working copy and journal are limited`() throws {
         let text = String(repeating: "x", count: 500)
         let edit = try Fixture.edit("a", ("clauses/2/texts/en/context", "null", "\"\(text)\""))
         for change: (inout EditLimits) -> Void in [

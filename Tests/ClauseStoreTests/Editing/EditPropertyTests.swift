@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: 1...12)
-    func `the working copy is its journal replayed over the published version, and publishes as its fields`(
+    func `the working copy equals the replayed journal, and its files equal its fields`(
         seed: UInt64
     ) throws {
         var random = Seeded(seed)

@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func `the fields of a term are those of its file`() throws {
+    @Test func `a term's fields have the values of its file`() throws {
         let fixture = try fixture()
         #expect(try fixture.value("glossary/relief") == .bool(true))
         #expect(try fixture.value("glossary/relief/term") == Fixture.value(#"{"en":"relief"}"#))
@@ -32,7 +32,7 @@ import Testing
         #expect(try fixture.value("glossary/none/term") == .null)
     }
 
-    @Test func `terms are made, changed, put in order and removed, and unknown keys stay`() throws {
+    @Test func `terms are created, changed, reordered and removed, and unknown keys stay`() throws {
         let fixture = try fixture()
         try fixture.entry(
             Fixture.edit(
@@ -62,7 +62,7 @@ import Testing
         #expect(try file(fixture) == nil)
     }
 
-    @Test func `what is no value of the field is refused, and a term that is gone is a conflict`() throws {
+    @Test func `invalid values are rejected, and editing a removed term conflicts`() throws {
         let fixture = try fixture()
         let never = try fixture.fault(Fixture.edit("a", ("glossary/heir/seeAlso", "null", #"["none"]"#)))
         #expect(never.value == "an array with \"none\"" && never.expected == "ids of terms that are there")
@@ -79,14 +79,14 @@ import Testing
         #expect(try fixture.conflicts(reference, by: "Bea").map(\.reason) == [.absent])
     }
 
-    @Test func `to remove a term that somebody else has explained is a conflict`() throws {
+    @Test func `removing a term that somebody else has edited conflicts`() throws {
         let fixture = try fixture()
         try fixture.entry(Fixture.edit("a", ("glossary/heir/definition", "null", #"{"en":"Who inherits."}"#)))
         let removal = try Fixture.edit("b", ("glossary/heir", "true", "null"))
         #expect(try fixture.conflicts(removal, by: "Bea").map(\.reason) == [.edited])
     }
 
-    @Test func `published, the glossary is read with the document, and history tells that its file changed`() throws {
+    @Test func `a published glossary is stored with the document, and no changes are left`() throws {
         let fixture = try fixture()
         try fixture.entry(Fixture.edit("a", ("glossary/heir/term", #"{"en":"heir"}"#, #"{"en":"heiress"}"#)))
         #expect(try fixture.store.changes(of: "psalter").document.map(\.path.description) == ["glossary/heir/term"])
@@ -96,7 +96,7 @@ import Testing
         #expect(try fixture.store.changes(of: "psalter").total == 0)
     }
 
-    @Test func `a source that is added again changes the terms that nobody has edited`() throws {
+    @Test func `merging a source changes only terms that nobody has edited`() throws {
         let fixture = try fixture()
         try fixture.entry(Fixture.edit("a", ("glossary/heir/term", #"{"en":"heir"}"#, #"{"en":"Mine"}"#)))
         var source = SourceFixture("glossary.json", Self.glossary)

@@ -19,7 +19,7 @@ import Testing
             ("categories/\(category)/icon", #""church""#, json(name)))
     }
 
-    @Test func `an icon is added, published with the document, and can be taken back`() throws {
+    @Test func `an icon is added, undone and published with the document`() throws {
         let fixture = try EditingStore()
         let former = try fixture.store.sourceFiles(of: "psalter")
         try fixture.entry(upload("u1"))
@@ -40,7 +40,7 @@ import Testing
         #expect(try fixture.store.differencesFromJournal(of: "psalter") == [])
     }
 
-    @Test func `what was discarded comes back, the file before what shows it`() throws {
+    @Test func `a discarded icon is restored before the category that uses it`() throws {
         let fixture = try EditingStore()
         try fixture.entry(upload("u1"))
         _ = try fixture.store.discardWorkingCopy(of: "psalter", revision: 1, editor: "Ada", at: Date())
@@ -55,7 +55,7 @@ import Testing
         #expect(try fixture.value("categories/church/icon") == .string("crown.svg"))
     }
 
-    @Test func `a file that something shows stays, and one that is not there is no icon`() throws {
+    @Test func `an icon in use cannot be deleted, and a missing file cannot be an icon`() throws {
         let fixture = try EditingStore()
         let seal = try fixture.value("files/seal.svg").compactText
         let users = try fixture.fault(EditingStore.edit("e1", ("files/seal.svg", seal, "null")))
@@ -76,13 +76,13 @@ import Testing
         "no XML", "<svg/>", "<html xmlns='http://www.w3.org/1999/xhtml'/>", "<svg xmlns='http://www.w3.org/2000/svg'>",
         "<!DOCTYPE svg><svg xmlns='http://www.w3.org/2000/svg'/>",
     ])
-    func `what is no drawing is refused`(text: String) throws {
+    func `a file that is no SVG is rejected`(text: String) throws {
         let fixture = try EditingStore()
         let fault = try fixture.fault(EditingStore.edit("e1", ("files/crown.svg", "null", json(text))))
         #expect(fault.path == "files/crown.svg" && !fault.isLimit)
     }
 
-    @Test func `a drawing that is too large, or one too many, is beyond a limit`() throws {
+    @Test func `the size and number of SVG files are limited`() throws {
         let fixture = try EditingStore()
         let large = Self.drawing + String(repeating: " ", count: 32 << 10)
         let edit = try EditingStore.edit("e1", ("files/crown.svg", "null", json(large)))

@@ -19,7 +19,7 @@ import Testing
         try fixture.store.workingFiles(of: "psalter").first { $0.name == name }.map { try JSONParser.parse($0.bytes) }
     }
 
-    @Test func `words and phrases are fields that are edited, undone and published, and then served`() throws {
+    @Test func `words and phrases are edited, published and served`() throws {
         let fixture = try fixture()
         #expect(
             try fixture.value("clauses/3/words") == Fixture.value(#"[{"box":[1,2,30,4],"page":2,"text":"Argentum"}]"#))
@@ -64,7 +64,7 @@ import Testing
             ])
     }
 
-    @Test func `what somebody else aligned meanwhile is a conflict, and the same again is none`() throws {
+    @Test func `different alignments of the same clause conflict, and equal ones do not`() throws {
         let fixture = try fixture()
         try fixture.entry(Fixture.edit("a", ("clauses/1/texts/en/phrases", "null", Self.phrase)))
         let other = #"[{"transcription":"libera","translation":"free"}]"#
@@ -75,7 +75,7 @@ import Testing
         #expect(try fixture.conflicts(Fixture.edit("c", ("clauses/1/texts/en/phrases", "null", same)), by: "Bea") == [])
     }
 
-    @Test func `words off their page, or on one that there is not, are refused`() throws {
+    @Test func `words outside their page or on a missing page are rejected`() throws {
         let fixture = try fixture()
         func fault(_ word: String) throws -> String {
             try fixture.fault(Fixture.edit("a", ("clauses/1/words", "null", "[\(word)]"))).value
@@ -86,7 +86,7 @@ import Testing
         #expect(try fault(#"{"text":"a","page":1,"box":[0,0,1,1],"x":1}"#) == "an object with the key \"x\"")
     }
 
-    @Test func `a clause that is deleted takes its words along, and undoing brings them back`() throws {
+    @Test func `deleting a clause removes its words, and undo restores them`() throws {
         let fixture = try fixture()
         try fixture.entry(Fixture.edit("a", ("clauses/3", "true", "null")))
         #expect(try file("words.json", fixture) == nil)

@@ -45,7 +45,7 @@ import Testing
         try fixture.value("clauses/\(clause)/texts/en/title")
     }
 
-    @Test func `a document that nobody has edited is not merged with`() throws {
+    @Test func `an unedited document is not merged`() throws {
         #expect(try !fixture.store.isEdited("psalter"))
         #expect(try merge(source(("texts/en.json", "Tithes", "Tenths"))) == nil)
         #expect(
@@ -58,7 +58,7 @@ import Testing
         #expect(try !fixture.store.isEdited("psalter"))
     }
 
-    @Test func `changes of the source become edits beside those of people, published or not`() throws {
+    @Test func `changes of the source are merged as edits, before and after publishing`() throws {
         try edit("clauses/1/texts/en/title", #""The church is free""#, #""Freedom""#)
         #expect(try fixture.store.isEdited("psalter"))
         let report = try #require(
@@ -89,7 +89,7 @@ import Testing
         #expect(none.changeCount == 0)
     }
 
-    @Test func `a field that was changed on both sides is a conflict, and nothing is written`() throws {
+    @Test func `a field changed on both sides conflicts, and nothing is written`() throws {
         try edit("clauses/2/texts/en/title", #""Tithes""#, #""Tax""#)
         try publish()
         let before = try fixture.info()
@@ -106,7 +106,7 @@ import Testing
         #expect(try merge(source(("texts/en.json", "Tithes", "Tax")))?.changeCount == 0)
     }
 
-    @Test func `clauses that the source adds, moves and removes have their places among those of people`() throws {
+    @Test func `clauses added and removed by the source are merged in order`() throws {
         try edit("clauses/2/number", #""2""#, #""II""#)
         var source = SourceFixture()
         let new = """
@@ -130,7 +130,7 @@ import Testing
         #expect(try fixture.value("clauses/2/number") == .string("II"))
     }
 
-    @Test func `what the source removes and people have edited is a conflict`() throws {
+    @Test func `removing a clause in the source that was edited in the browser conflicts`() throws {
         try edit("clauses/note/texts/fr/title", #""Une note élevée""#, #""Une note""#)
         var source = SourceFixture()
         try source.replace(#""id": "note""#, with: #""id": "remark""#, in: "clauses.json")
@@ -146,7 +146,7 @@ import Testing
         ("clauses.json", #""remark": "kept""#, #""remark": "lost""#, "keys that only files have (clauses.json: 1)"),
         ("seal.svg", "<svg", "<svg ", #"another file "seal.svg""#),
     ])
-    func `what no edit can say is refused, and nothing is written`(
+    func `a difference that no edit can express is rejected, and nothing is written`(
         file: String, from: String, to: String, difference: String
     ) throws {
         try edit("clauses/2/number", #""2""#, #""II""#)
@@ -161,7 +161,7 @@ import Testing
         #expect(try fixture.info().revision == 1)
     }
 
-    @Test func `a table of texts becomes edits of the working copy`() throws {
+    @Test func `a table of texts is merged as edits of the working copy`() throws {
         let table = try fixture.store.textTable(of: "psalter")
         try edit("clauses/2/texts/en/title", #""Tithes""#, #""Tax""#)
         let changed = String(decoding: table, as: UTF8.self).replacing("Silver", with: "Coin")
@@ -189,14 +189,14 @@ import Testing
         arguments: [
             ([0, 1, 2], [0, 1, 2]), ([2, 0, 1], [1, 2]), ([nil, 3, 1, nil, 2], [2, 4]), ([], []), ([nil], []),
         ] as [([Int?], [Int])])
-    func `what keeps its order is found`(values: [Int?], positions: [Int]) {
+    func `the longest increasing subsequence is found`(values: [Int?], positions: [Int]) {
         #expect(Merge.longestIncreasingSubsequence(of: values) == Set(positions))
     }
 }
 
 /// The copy of a library's database for replicas and readers.
 @Suite struct ReadersCopyTests {
-    @Test func `it has no byte of working copies, journals and what was discarded, and all else`() throws {
+    @Test func `a readers' copy has no bytes of working copies, journals or discarded edits`() throws {
         let fixture = try EditingStore()
         let words = ["unpublished-word", "discarded-word", "taken-back-word", "Editor-of-secrets"]
         let date = Date(timeIntervalSince1970: 1_700_000_000)

@@ -41,7 +41,7 @@ import Testing
         return try #require(clauses.first { $0.id == clause }).regions.map(\.page)
     }
 
-    @Test func `a published page has fields, and its image is its original`() throws {
+    @Test func `a published page's fields can be read, with its original as image`() throws {
         let fixture = try EditingStore()
         #expect(try fixture.value("pages/1") == .bool(true) && fixture.value("pages/3") == .null)
         #expect(try fixture.value("pages/2/order") == .number(1))
@@ -50,7 +50,7 @@ import Testing
         #expect(try fixture.value("pages/1/pixelsPerMillimetre") == .number(11.8))
     }
 
-    @Test func `pages change places, and their regions, images and contents follow`() throws {
+    @Test func `reordering pages moves their regions, images and contents`() throws {
         var source = SourceFixture()
         try source.replace(
             #""x-unknown": [1"#,
@@ -68,7 +68,7 @@ import Testing
         #expect(try contents == Fixture.value(#"[2, {"page": 1, "box": [0, 0, 9, 9]}]"#))
     }
 
-    @Test func `a new page with an uploaded scan is published with it`() throws {
+    @Test func `a new page is published with its uploaded scan`() throws {
         let fixture = try Self.withScan()
         let square = "[{\"polygon\":[[0,0],[300,0],[300,200],[0,200]]}]"
         try fixture.entry(
@@ -92,7 +92,7 @@ import Testing
         #expect(try fixture.store.differencesFromSource(of: "psalter") == [])
     }
 
-    @Test func `a scan that is not cut yet, or could not be, is not published`() throws {
+    @Test func `a page whose scan is not sliced or failed cannot be published`() throws {
         let fixture = try Self.withScan(isReady: false)
         try fixture.entry(Fixture.edit("a", ("pages/2/image", "null", Self.image)))
         for state in [ScanImage.State.slicing, .failed] {
@@ -106,7 +106,7 @@ import Testing
         #expect(try fixture.store.document("psalter").pages[1].width == 300)
     }
 
-    @Test func `regions are compared with the image that the page shows after the edit`() throws {
+    @Test func `regions are validated against the image the page has after the edit`() throws {
         let fixture = try Self.withScan()
         let outside = "[{\"polygon\":[[0,0],[400,0],[400,200]]}]"
         let fault = try fixture.fault(
@@ -122,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func `a page goes only with its regions, never over somebody else's, and the last one stays`() throws {
+    @Test func `a page can be deleted only with its regions, and the last page never`() throws {
         let fixture = try EditingStore()
         let square = "[{\"polygon\":[[10.5,10.25],[60,10],[60,60],[10,60]]}]"
         #expect(try fixture.fault(Fixture.edit("a", ("pages/2", "true", "null"))).value.contains("clause 3"))
@@ -147,7 +147,7 @@ import Testing
         #expect(try fixture.store.document("psalter").pages.count == 1)
     }
 
-    @Test func `pages, scans and parts of scans are counted`() throws {
+    @Test func `the numbers of pages, scans and parts of scans are limited`() throws {
         let fixture = try Self.withScan()
         var store = fixture.store
         (store.editLimits.pages, store.editLimits.scans) = (3, 1)
@@ -187,7 +187,7 @@ import Testing
         return source
     }
 
-    @Test func `a new page that was discarded comes back with its image and regions`() throws {
+    @Test func `a discarded new page is restored with its image`() throws {
         let fixture = try Self.withScan()
         try fixture.entry(
             Fixture.edit(
@@ -205,7 +205,7 @@ import Testing
         #expect(try fixture.store.document("psalter").pages.count == 3)
     }
 
-    @Test func `a scan is there once, under a name of its own, and goes when no page has shown it for 30 days`() throws
+    @Test func `a scan is stored once under a unique name, and removed after 30 days without use`() throws
     {
         let fixture = try Self.withScan()
         let again = try fixture.store.addScan(Self.new("other.png"), to: "psalter", editor: "Bea", at: Self.now)
@@ -231,7 +231,7 @@ import Testing
         #expect(try fixture.store.scans(of: "psalter") == [])
     }
 
-    @Test func `a draft is made of a scan in one step, with the scan on its page`() throws {
+    @Test func `a draft is created from a scan in one step, with the scan on its page`() throws {
         let fixture = try EditingStore()
         let draft = try SourceDocument.draft(id: "letter", title: "Letter", width: 300, height: 200)
         let scan = try fixture.store.addDraft(draft, of: Self.new(), editor: "Ada", at: Self.now)

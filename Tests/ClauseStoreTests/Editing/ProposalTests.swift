@@ -19,7 +19,7 @@ import Testing
         return try EditingStore.edit("propose-\(id)", ("proposals/\(id)", "null", text))
     }
 
-    @Test func `a proposal is no change of the document, and outlives what happens to that`() throws {
+    @Test func `a proposal does not change the document, and survives publishing and discarding`() throws {
         let store = try EditingStore()
         try store.entry(Self.propose())
         #expect(try store.info().changeCount == 0 && store.store.changes(of: store.document).total == 0)
@@ -46,7 +46,7 @@ import Testing
         #expect(try store.store.differencesFromJournal(of: store.document) == [])
     }
 
-    @Test func `accepting is one edit, which undo takes back as a whole`() throws {
+    @Test func `accepting a proposal is one edit that can be undone`() throws {
         let store = try EditingStore()
         try store.entry(Self.propose())
         let value = try store.value("proposals/p1").compactText
@@ -85,7 +85,7 @@ import Testing
             ], "clauses/1/regions/1"
         ),
     ])
-    func `what no editor could accept is refused when it is proposed`(
+    func `a proposal that could not be accepted is rejected`(
         replacing: [(String, String)], place: String
     ) throws {
         let store = try EditingStore()
@@ -94,7 +94,7 @@ import Testing
         #expect(try store.info().revision == 0)
     }
 
-    @Test func `they follow their page when that gets another number, and go with it`() throws {
+    @Test func `proposals follow their page when it is renumbered, and are removed with it`() throws {
         let store = try EditingStore()
         let regions = [
             ("clauses/1/texts/en/title", "clauses/1/regions/1"),
@@ -126,7 +126,7 @@ import Testing
         #expect(try store.value("proposals/p2") == .null && store.value("proposals/p1")["page"] == .number(1))
     }
 
-    @Test func `their number and size are limited`() throws {
+    @Test func `the number and size of proposals are limited`() throws {
         let store = try EditingStore()
         var limits = EditLimits()
         (limits.proposals, limits.annotationBytes) = (2, 100)

@@ -25,12 +25,12 @@ import Testing
         try (json(name, fixture).elements ?? []).compactMap { $0["id"]?.textValue }
     }
 
-    @Test func `without edits the files are the published ones, byte for byte`() throws {
+    @Test func `without edits the working files equal the published ones`() throws {
         let fixture = try EditingStore()
         #expect(try fixture.store.workingFiles(of: "psalter") == fixture.store.sourceFiles(of: "psalter"))
     }
 
-    @Test func `files of which nothing changes stay byte for byte, and unknown keys stay in the others`() throws {
+    @Test func `unchanged files stay byte for byte, and unknown keys stay in changed ones`() throws {
         let fixture = try EditingStore()
         try fixture.entry(
             Fixture.edit("a", ("clauses/1/number", #""1""#, #""I""#), ("document/shelfmark", #""MS 1""#, "null")))
@@ -51,7 +51,7 @@ import Testing
         #expect(try document["x-unknown"] == Fixture.value(#"[1, { "kept": true }]"#))
     }
 
-    @Test func `keys of regions and of palettes that nobody knows survive an edit beside them`() throws {
+    @Test func `unknown keys of regions and palettes survive an edit of other keys`() throws {
         var source = SourceFixture()
         try source.replace(#""page": 2,"#, with: #""page": 2, "hand": "B","#, in: "clauses.json")
         try source.replace(
@@ -76,7 +76,7 @@ import Testing
         #expect(palette?["gold"] == .string("#d4af37") && palette?["paper"] == .string("#ffffff"))
     }
 
-    @Test func `clauses and categories stand in their order, and a new one between two others`() throws {
+    @Test func `clauses and categories are sorted by their order field`() throws {
         let fixture = try EditingStore()
         #expect(try ids("clauses.json", fixture) == ["preamble", "2", "1", "3", "seal", "note"])
         try fixture.entry(
@@ -89,7 +89,7 @@ import Testing
         #expect(try ids("categories.json", fixture) == ["hidden", "church", "money", "new"])
     }
 
-    @Test func `a deleted clause takes its texts with it, and a deleted category its clauses' word for it`() throws {
+    @Test func `deleting a clause removes its texts, and deleting a category its references`() throws {
         let fixture = try EditingStore()
         try fixture.entry(Fixture.edit("a", ("clauses/3", "true", "null"), ("categories/church", "true", "null")))
         #expect(try ids("clauses.json", fixture) == ["preamble", "2", "1", "seal", "note"])
@@ -102,7 +102,7 @@ import Testing
         #expect(try fixture.store.workingFiles(of: "psalter") == fixture.store.sourceFiles(of: "psalter"))
     }
 
-    @Test func `texts are changed where they are, new ones follow in reading order, and a language may be new`() throws
+    @Test func `changed texts keep their place, new ones are appended, and languages can be added`() throws
     {
         let fixture = try EditingStore()
         try fixture.entry(
@@ -122,7 +122,7 @@ import Testing
         #expect(try json("texts/de.json", fixture) == Fixture.value(#"{ "1": { "title": "Frei" } }"#))
     }
 
-    @Test func `a language that is taken away takes its empty file with it`() throws {
+    @Test func `removing a language removes its empty file`() throws {
         var source = SourceFixture("texts/fr.json", #"{ "1": { "note": "words for nobody" } }"#)
         let fixture = try EditingStore(source)
         try fixture.entry(Fixture.edit("a", ("document/languages", #"["en","fr"]"#, #"["en"]"#)))
@@ -131,7 +131,7 @@ import Testing
         _ = try fixture.store.workingDocument(of: "psalter")
     }
 
-    @Test func `the same changes give the same bytes`() throws {
+    @Test func `the same edits give the same bytes`() throws {
         func files() throws -> [SourceFile] {
             let fixture = try EditingStore()
             let names = (0..<20).map { "new-\($0)" }
@@ -147,7 +147,7 @@ import Testing
         #expect(try files() == files())
     }
 
-    @Test func `editors get the files with orders, page numbers and images`() throws {
+    @Test func `working content has orders, page numbers and images`() throws {
         let fixture = try EditingStore()
         try fixture.entry(
             Fixture.edit(
@@ -170,7 +170,7 @@ import Testing
 @Suite struct WorkingChangesTests {
     private typealias Fixture = EditingStore
 
-    @Test func `the changes are told clause by clause, with both values`() throws {
+    @Test func `changes are listed by clause, with both values`() throws {
         let fixture = try EditingStore()
         try fixture.entry(
             Fixture.edit(
@@ -201,7 +201,7 @@ import Testing
     private typealias Fixture = EditingStore
     private let date = Date(timeIntervalSince1970: 1_700_000_100)
 
-    @Test func `publishing makes the next version of exactly the composed files, and empties the working copy`() throws
+    @Test func `publishing stores exactly the working files as the next version`() throws
     {
         let fixture = try EditingStore()
         try fixture.entry(
@@ -235,7 +235,7 @@ import Testing
         #expect(try fixture.store.differencesFromSource(of: "psalter").isEmpty)
     }
 
-    @Test func `what somebody has edited since it was looked at is not published`() throws {
+    @Test func `publishing or discarding an outdated revision is refused`() throws {
         let fixture = try EditingStore()
         try fixture.entry(Fixture.edit("a", ("clauses/2/number", #""2""#, "null")))
         try fixture.entry(Fixture.edit("b", ("clauses/3/number", #""3""#, "null")))
@@ -249,7 +249,7 @@ import Testing
         #expect(try fixture.info().changeCount == 2 && fixture.store.document("psalter").version == 1)
     }
 
-    @Test func `a working copy that is no valid document is not published, with a line that names the clause`() throws {
+    @Test func `an invalid working copy is not published, and each fault is reported`() throws {
         let fixture = try EditingStore()
         try fixture.entry(
             Fixture.edit(
@@ -266,7 +266,7 @@ import Testing
         #expect(try fixture.info().revision == 1 && fixture.store.document("psalter").version == 1)
     }
 
-    @Test func `without edits there is nothing to publish or to discard`() throws {
+    @Test func `publishing or discarding without edits is an error`() throws {
         let fixture = try EditingStore()
         let none = ClauseStoreError.noEdits(document: "psalter")
         #expect(throws: none) {
@@ -277,7 +277,7 @@ import Testing
         }
     }
 
-    @Test func `edits that change nothing together make no version`() throws {
+    @Test func `edits that cancel out create no version`() throws {
         let fixture = try EditingStore()
         try fixture.entry(Fixture.edit("a", ("clauses/new", "null", "true"), ("clauses/new/number", "null", #""x""#)))
         try fixture.entry(Fixture.edit("b", at: 1, undoes: "a", ("clauses/new", "true", "null")))
@@ -286,7 +286,7 @@ import Testing
         #expect(try fixture.library.put(SourceFixture("texts/fr.json", "{}")) == .replaced(version: 2))
     }
 
-    @Test func `discarding brings the published version back, and keeps a copy for 30 days`() throws {
+    @Test func `discarding restores the published version and keeps the edits for 30 days`() throws {
         let fixture = try EditingStore()
         try fixture.entry(Fixture.edit("a", ("clauses/2/number", #""2""#, #""II""#), ("clauses/3", "true", "null")))
         let end = try fixture.store.discardWorkingCopy(of: "psalter", revision: 1, editor: "Bea", at: date)
@@ -314,7 +314,7 @@ import Testing
         }
     }
 
-    @Test func `what was discarded can be brought back, unless somebody has changed it since`() throws {
+    @Test func `discarded edits can be restored, unless a field has changed since`() throws {
         let fixture = try EditingStore()
         try fixture.entry(
             Fixture.edit(
@@ -351,7 +351,7 @@ import Testing
         #expect(throws: ClauseStoreError.noEdits(document: "psalter")) { try bringBack(after: 31) }
     }
 
-    @Test func `neither adding, restoring, importing, mending nor removing changes a document below unpublished edits`()
+    @Test func `adding, restoring, importing and removing are refused while edits are unpublished`()
         throws
     {
         let fixture = try EditingStore()
@@ -375,7 +375,7 @@ import Testing
         #expect(try fixture.library.put(SourceFixture()) == .replaced(version: 3))
     }
 
-    @Test func `a version that is added after edits that were all undone is the one that edits go on from`() throws {
+    @Test func `after edits that were all undone, editing continues from a newly added version`() throws {
         let fixture = try EditingStore()
         try fixture.entry(Fixture.edit("a", ("clauses/2/texts/en/title", #""Tithes""#, #""A""#)))
         try fixture.entry(Fixture.edit("b", at: 1, undoes: "a", ("clauses/2/texts/en/title", #""A""#, #""Tithes""#)))
@@ -387,7 +387,7 @@ import Testing
         #expect(try fixture.store.differencesFromJournal(of: "psalter").isEmpty)
     }
 
-    @Test func `removing a document removes its journal`() throws {
+    @Test func `removing a document removes its journal and working copy`() throws {
         let fixture = try EditingStore()
         for number in 0..<2 {
             try fixture.entry(Fixture.edit("a\(number)", ("clauses/2/number", #""2""#, "null")))
@@ -403,7 +403,7 @@ import Testing
         }
     }
 
-    @Test func `a publication that fails on the way changes nothing`() throws {
+    @Test func `a publication that fails midway changes nothing`() throws {
         let fixture = try EditingStore()
         try fixture.entry(Fixture.edit("a", ("clauses/2/texts/en/title", #""Tithes""#, #""Tenths""#)))
         let journal = try fixture.store.journal(of: "psalter")

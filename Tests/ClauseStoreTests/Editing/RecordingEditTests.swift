@@ -27,7 +27,7 @@ import Testing
         try fixture.store.workingFiles(of: "psalter").map(\.name).filter { $0.hasPrefix("audio/") }
     }
 
-    @Test func `the fields of a recording are its record and its cues`() throws {
+    @Test func `a recording's fields are its record and its cues`() throws {
         let fixture = try fixture()
         let value = try fixture.value("recordings/en/1")
         #expect(value["format"] == .string("mp3") && value["seconds"] == .number(0.396))
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `one that was uploaded takes the place of another and is taken back`() throws {
+    @Test func `an uploaded recording replaces another, and undo restores the former`() throws {
         let fixture = try fixture()
         let former = try fixture.value("recordings/en/1").compactText
         let new = Self.recording("a")
@@ -68,7 +68,7 @@ import Testing
         #expect(try fixture.store.removeUnusedScans(at: later)?.originals == [new.fileName])
     }
 
-    @Test func `cues that are none, and recordings that were not uploaded so, are refused`() throws {
+    @Test func `invalid cues and recordings that were not uploaded are rejected`() throws {
         let fixture = try fixture()
         let new = Self.recording("b")
         try fixture.store.addRecording(new, to: "psalter", editor: "ada", at: Date())

@@ -16,7 +16,7 @@ import Testing
         try fixture.store.workingContent(of: "psalter").content["reviewed"]
     }
 
-    @Test func `a review is kept and can be undone, and nothing is left to publish`() throws {
+    @Test func `a review is stored, can be undone, and is no change to publish`() throws {
         let fixture = try EditingStore()
         try fixture.entry(EditingStore.edit("r1", (Self.path, "null", Self.digest)))
         #expect(try fixture.value(Self.path) == EditingStore.value(Self.digest))
@@ -35,7 +35,7 @@ import Testing
         #expect(try fixture.store.differencesFromJournal(of: "psalter") == [])
     }
 
-    @Test func `a review outlives publishing and discarding, and does not keep a file from replacing the document`()
+    @Test func `a review survives replacing, publishing and discarding`()
         throws
     {
         let fixture = try EditingStore()
@@ -59,13 +59,13 @@ import Testing
     }
 
     @Test(arguments: [#""0123456789abcde""#, #""0123456789ABCDEF""#, "true", "7"])
-    func `only a digest is a review`(value: String) throws {
+    func `a review that is no digest is rejected`(value: String) throws {
         let fixture = try EditingStore()
         #expect(try fixture.fault(EditingStore.edit("r1", (Self.path, "null", value))).path == Self.path)
         #expect(try fixture.info().revision == 0)
     }
 
-    @Test func `a review is of a language that the document has`() throws {
+    @Test func `a review in a language that the document lacks is rejected`() throws {
         let fixture = try EditingStore()
         let edit = try EditingStore.edit("r1", ("clauses/2/texts/de/reviewed", "null", Self.digest))
         #expect(try fixture.fault(edit).path == "clauses/2/texts/de/reviewed")

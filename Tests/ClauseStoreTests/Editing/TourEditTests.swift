@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func `the fields of a tour are those of its file`() throws {
+    @Test func `a tour's fields have the values of its file`() throws {
         let fixture = try fixture()
         #expect(try fixture.value("tours/short") == .bool(true))
         #expect(try fixture.value("tours/short/title") == Fixture.value(#"{"en":"A short walk"}"#))
@@ -34,7 +34,7 @@ import Testing
         #expect(try fixture.value("tours/none/title") == .null)
     }
 
-    @Test func `steps are added, changed, put in order and removed, and unknown keys stay`() throws {
+    @Test func `steps are added, changed, reordered and removed, and unknown keys stay`() throws {
         let fixture = try fixture()
         try fixture.entry(
             Fixture.edit(
@@ -66,7 +66,7 @@ import Testing
         #expect(steps[1]["text"] == .object([.init(key: "en", value: .string("Here."))]))
     }
 
-    @Test func `a tour is made and removed, and the file goes with the last`() throws {
+    @Test func `a tour is created and removed, and the last one with its file`() throws {
         let fixture = try fixture()
         try fixture.entry(
             Fixture.edit(
@@ -79,7 +79,7 @@ import Testing
         #expect(try file(fixture) == Fixture.value(Self.tours))
     }
 
-    @Test func `a step on a page or clause that never was is refused, and one that is gone is a conflict`() throws {
+    @Test func `a step on an unknown page or clause is rejected, and on a removed one conflicts`() throws {
         let fixture = try fixture()
         func step(_ value: String) -> (String, String, String) { ("tours/short/steps/new", "null", value) }
         let page = try fixture.fault(Fixture.edit("a", step(#"{"order":3,"page":9}"#)))
@@ -99,7 +99,7 @@ import Testing
             try fixture.conflicts(Fixture.edit("h", ("tours/none/title", "null", #""x""#))).map(\.reason) == [.absent])
     }
 
-    @Test func `to remove a step that somebody else has written is a conflict`() throws {
+    @Test func `removing a step that somebody else has edited conflicts`() throws {
         let fixture = try fixture()
         try fixture.entry(
             Fixture.edit("a", ("tours/short/steps/2/text", #"{"en":"There."}"#, #"{"en":"There, at last."}"#)))
@@ -109,7 +109,7 @@ import Testing
             Fixture.edit("c", at: 1, ("tours/short/steps/2", #"{"order":1,"page":2}"#, "null")), by: "Bea")
     }
 
-    @Test func `what is published has no step on a page that is gone, and names no clause that is`() throws {
+    @Test func `the published tour omits steps on deleted pages and references to deleted clauses`() throws {
         let fixture = try fixture()
         try fixture.entry(Fixture.edit("a", ("clauses/1", "true", "null")))
         try fixture.entry(
@@ -127,7 +127,7 @@ import Testing
         #expect(moved.tours.first?.steps.map(\.page) == [2, 1])
     }
 
-    @Test func `published, a tour is read with the document`() throws {
+    @Test func `a published tour is stored with the document`() throws {
         let fixture = try fixture()
         try fixture.entry(Fixture.edit("a", ("tours/short/title", #"{"en":"A short walk"}"#, #"{"en":"Shorter"}"#)))
         _ = try fixture.store.publishWorkingCopy(of: "psalter", revision: 1, editor: "Ada", at: Date())
@@ -137,7 +137,7 @@ import Testing
         #expect(changes.total == 0)
     }
 
-    @Test func `a source that is added again changes the tours that nobody has edited`() throws {
+    @Test func `merging a source changes only tour fields that nobody has edited`() throws {
         let fixture = try fixture()
         try fixture.entry(Fixture.edit("a", ("tours/short/title", #"{"en":"A short walk"}"#, #"{"en":"Mine"}"#)))
         var source = SourceFixture("tours.json", Self.tours)

@@ -37,7 +37,7 @@ import Testing
         for (path, value) in values { #expect(try fixture.value(path) == Fixture.value(value), "\(path)") }
     }
 
-    @Test func `an edit is applied, kept in the journal, and counted`() throws {
+    @Test func `an edit is applied, recorded in the journal and counted`() throws {
         let fixture = try EditingStore()
         #expect(
             try fixture.info()
@@ -66,7 +66,7 @@ import Testing
         #expect(try fixture.store.clause("2", of: "psalter").title == "Tithes")
     }
 
-    @Test func `the same edit again is applied once, and has the same entry, also when others have edited since`()
+    @Test func `resending an edit returns its first entry, even after other edits`()
         throws
     {
         let fixture = try EditingStore()
@@ -80,7 +80,7 @@ import Testing
         #expect(try fixture.info().revision == 2)
     }
 
-    @Test func `the id of another edit, editor or document is refused`() throws {
+    @Test func `reusing an edit's id with other content, editor or document is rejected`() throws {
         let fixture = try EditingStore()
         var other = SourceFixture()
         try other.replace(#""id": "psalter""#, with: #""id": "other""#, in: "document.json")
@@ -98,7 +98,7 @@ import Testing
         #expect(try fixture.store.journalEntry(ofEdit: "e1", of: "other") == nil)
     }
 
-    @Test func `a clause is made with all of its fields in one edit, and taken back by the inverse`() throws {
+    @Test func `a clause is created with all its fields in one edit, undone and redone`() throws {
         let fixture = try EditingStore()
         let ring = #"[{"polygon":[[0,0],[9,0],[9,9]]}]"#
         try fixture.entry(
@@ -118,7 +118,7 @@ import Testing
         #expect(try fixture.info().changeCount == 6 && fixture.info().editCount == 3)
     }
 
-    @Test func `a field that is as it was published again is no change`() throws {
+    @Test func `a field changed back to its published value is no change`() throws {
         let fixture = try EditingStore()
         try fixture.entry(Fixture.edit("e1", ("clauses/1/categories", #"["church"]"#, #"["church","money"]"#)))
         try fixture.entry(
@@ -126,7 +126,7 @@ import Testing
         #expect(try fixture.info().changeCount == 0 && fixture.info().revision == 2)
     }
 
-    @Test func `an edit whose results are there already is kept, and changes nothing`() throws {
+    @Test func `an edit whose result already exists is recorded and changes nothing`() throws {
         let fixture = try EditingStore()
         try fixture.entry(Fixture.edit("e1", ("clauses/2/number", #""2""#, #""II""#)))
         let entry = try fixture.entry(Fixture.edit("e2", ("clauses/2/number", #""2""#, #""II""#)), by: "Bea")
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    @Test func `the journal is read from either end, by clause and by field`() throws {
+    @Test func `the journal can be read from either end, by clause and by field`() throws {
         let fixture = try EditingStore()
         try fixture.entry(Fixture.edit("e1", ("clauses/2/number", #""2""#, #""II""#)))
         try fixture.entry(Fixture.edit("e2", ("clauses/2/texts/en/title", #""Tithes""#, #""A""#)))
@@ -170,7 +170,7 @@ import Testing
         #expect(try ids { $0.limit = 0 }.isEmpty && ids { $0.clause = "none" }.isEmpty)
     }
 
-    @Test func `a document that is not there cannot be edited`() throws {
+    @Test func `an unknown document cannot be edited`() throws {
         let fixture = try EditingStore()
         let edit = try Fixture.edit("e1", ("clauses/2/number", #""2""#, "null"))
         let error = #expect(throws: ClauseStoreError.self) {
