@@ -20,14 +20,14 @@ import Testing
         #expect(run.output == "psalter: added (1 page, 3000 × 4000 px; 1 clause)\n")
     }
 
-    @Test func `a manifest is known by its content, and found by place`() throws {
+    @Test func `a manifest is recognised by its content, and its clauses are found at a point`() throws {
         let scratch = try Scratch()
         try library(scratch)
         let at = try CommandLineRun(["at", "psalter", "1200", "1200"], library: scratch)
         #expect(at.status == 0 && at.output.contains("The seal"))
     }
 
-    @Test func `an image that is given is cut, and coordinates are scaled to it`() throws {
+    @Test func `--image supplies a page's image, and coordinates are scaled to it`() throws {
         let scratch = try Scratch()
         try scratch.write(Self.manifest, to: "manifest.json")
         let scan = CommandLineRun.repository.appending(path: "data/magna-carta/scan.jpg").path()
@@ -38,7 +38,7 @@ import Testing
         #expect(try CommandLineRun(["at", "copy", "1200", "1200"], library: scratch).status == 1)
     }
 
-    @Test func `each format is written, said what it does not hold, and read again`() throws {
+    @Test func `each format is exported with notes on what it lacks, and read again`() throws {
         let scratch = try Scratch()
         try library(scratch)
         for format in ["iiif", "iiif2", "annotations", "geojson"] {
@@ -58,7 +58,7 @@ import Testing
         #expect(table.status == 0 && table.complaint.contains("csv does not contain"))
     }
 
-    @Test func `bad files and useless options end in one line, and change nothing`() throws {
+    @Test func `bad files and useless options are one error, and change nothing`() throws {
         let scratch = try Scratch()
         try library(scratch)
         try scratch.write(

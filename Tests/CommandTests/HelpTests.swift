@@ -6,7 +6,7 @@ import Testing
 ///
 /// After an intended change, regenerate it: `Tests/CommandTests/help.sh .build/debug/explore`.
 @Suite(.ownThreads) struct HelpTests {
-    @Test func `the help of every command is as it is written down`() throws {
+    @Test func `the help of every command equals help.txt`() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "help.txt")
         let expected = try String(contentsOf: file, encoding: .utf8)
         var text = ""

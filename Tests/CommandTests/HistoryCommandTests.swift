@@ -47,7 +47,7 @@ import Testing
         #expect(none.status == 2 && none.errors == ["explore: no version 9 of charter, expected a number from 1 to 3"])
     }
 
-    @Test func `a version whose scan is gone is not restored`() throws {
+    @Test func `a version whose scan is missing is neither restored nor backed up`() throws {
         let scratch = try Self.library()
         let originals = scratch.folder.appending(path: "library/originals")
         let scan = try #require(try FileManager.default.contentsOfDirectory(atPath: originals.path()).first)
@@ -60,7 +60,7 @@ import Testing
         #expect(scratch.files().allSatisfy { !$0.hasPrefix("copy") })
     }
 
-    @Test func `a copy is a library of its own, with all versions, scans and tiles`() throws {
+    @Test func `a backup is a complete library with all versions, scans and tiles`() throws {
         let scratch = try Self.library()
         let run = try CommandLineRun(["backup", "copy"], library: scratch)
         #expect(run.status == 0 && run.output.hasPrefix("copy: 3 files, "), "\(run.output)\(run.complaint)")
@@ -81,7 +81,7 @@ import Testing
 }
 
 @Suite("explore texts", .ownThreads) struct TextsCommandTests {
-    @Test func `texts go out as a table and come back from it`() throws {
+    @Test func `texts are exported as a table and imported from it`() throws {
         let scratch = try HistoryCommandTests.library()
         let export = try CommandLineRun(["texts", "export", "charter"], library: scratch)
         #expect(export.status == 0)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.ownThreads) struct LeftoverTests {
-    @Test func `what a killed program had not finished writing goes with the next addition`() throws {
+    @Test func `add removes partial files of a killed program`() throws {
         let scratch = try Scratch()
         try CheckFixture().write(to: scratch)
         let left = ["library/originals/abc.jpg.partial-999999", "library/pyramids/abc.szi.partial-999999-1"]
@@ -27,7 +27,7 @@ import Testing
     ]
     private static let notOurs = ["library/originals/notes.txt", "library/pyramids/readme", "library/notes.partial-1"]
 
-    @Test func `a server that starts sweeps what killed programs have left, and leaves alone what is not ours`() throws
+    @Test func `a starting server removes files of killed programs, and no foreign files`() throws
     {
         let scratch = try Scratch()
         try CheckFixture().write(to: scratch)
@@ -48,7 +48,7 @@ import Testing
         try Library(path: scratch.path("library"), access: .read).sweep()
     }
 
-    @Test func `while another program changes the library, a sweep leaves its files alone`() throws {
+    @Test func `a sweep removes no files while another program changes the library`() throws {
         let scratch = try Scratch()
         try CheckFixture().write(to: scratch)
         #expect(try CommandLineRun(["add", "charter"], library: scratch).status == 0)
@@ -64,7 +64,7 @@ import Testing
         #expect(Set(scratch.files()).isDisjoint(with: files))
     }
 
-    @Test func `while another program adds, an addition and a sweep leave its files alone`() throws {
+    @Test func `add and a sweep remove no files while another program adds`() throws {
         let scratch = try Scratch()
         try CheckFixture().write(to: scratch)
         try scratch.write("", to: "library/.adding")
@@ -81,7 +81,7 @@ import Testing
         #expect(Set(scratch.files()).isDisjoint(with: Self.left))
     }
 
-    @Test func `an addition sweeps what belongs to no document`() throws {
+    @Test func `add removes files that belong to no document`() throws {
         let scratch = try Scratch()
         try CheckFixture().write(to: scratch)
         for name in Self.left + Self.notOurs { try scratch.write("half", to: name) }
@@ -92,7 +92,7 @@ import Testing
         #expect(run.status == 0, "\(run.complaint)")
     }
 
-    @Test func `a backup sweeps what a killed one has left of it`() throws {
+    @Test func `a backup removes partial files of a killed backup`() throws {
         let scratch = try Scratch()
         try CheckFixture().write(to: scratch)
         #expect(try CommandLineRun(["add", "charter"], library: scratch).status == 0)
@@ -108,7 +108,7 @@ import Testing
             ])
     }
 
-    @Test func `who serves an image sweeps what a killed server of images has left`() throws {
+    @Test func `serving an image removes temporary libraries of killed servers`() throws {
         let scratch = try Scratch()
         try CheckFixture().write(to: scratch)
         for name in ["tmp/explore-serving-1/library.sqlite", "tmp/explore-serving-2/mine", "tmp/other/mine"] {
@@ -131,7 +131,7 @@ import Testing
     /// The files that exist while a database is open.
     private static let volatile = ["library/library.sqlite-wal", "library/library.sqlite-shm"]
 
-    @Test func `who waits for another program says so, and goes on when that has ended`() throws {
+    @Test func `add reports once that it waits for another program, and then continues`() throws {
         let scratch = try Scratch()
         try CheckFixture().write(to: scratch)
         try scratch.write("", to: "library/.lock")

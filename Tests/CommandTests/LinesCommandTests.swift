@@ -14,7 +14,7 @@ import Testing
         try LinedPage.writeScan(to: image)
     }
 
-    @Test func `clauses of a table are added, found, exported as PAGE, and come back from there`() throws {
+    @Test func `clauses of a table are added, exported as PAGE XML and imported again`() throws {
         let scratch = try Scratch()
         try scratch.write(
             """
@@ -40,7 +40,7 @@ import Testing
         #expect((clause["transcription"] as? String)?.hasPrefix("In nomine") == true)
     }
 
-    @Test func `a bad table is named by its line, and the library stays as it was`() throws {
+    @Test func `a bad table is reported with its line, and no library is created`() throws {
         let scratch = try Scratch()
         try scratch.write("clause,first line,last line\n1,1,2\n2,2,99\n", to: "map.csv")
         let run = try CommandLineRun(
@@ -53,7 +53,7 @@ import Testing
         #expect(!scratch.files().contains { $0.hasPrefix("library") }, "not even a library is made")
     }
 
-    @Test func `a file of lines is known by its content, and its image is looked for beside it`() throws {
+    @Test func `a file of text lines is recognised by its content, and its image is found beside it`() throws {
         let scratch = try Scratch()
         let text = try String(contentsOfFile: lines, encoding: .utf8)
         try scratch.write(text, to: "lines.dat")
@@ -66,7 +66,7 @@ import Testing
         #expect(both.status == 0 && both.output.contains("13 clauses"), "\(both.complaint)")
     }
 
-    @Test func `a file of lines takes its table and its image as options`() throws {
+    @Test func `a file of text lines accepts its table and image as options`() throws {
         let scratch = try Scratch()
         try scratch.write("clause,first line,last line\nopening,1,2\n", to: "map.csv")
         try FileManager.default.copyItem(atPath: lines, toPath: scratch.path("lines.xml"))
@@ -83,7 +83,7 @@ import Testing
         }
     }
 
-    @Test func `a table without lines is wrong use`() throws {
+    @Test func `a table without text lines is an error`() throws {
         let scratch = try Scratch()
         let run = try CommandLineRun(["add", image, "--clauses", "map.csv"], library: scratch)
         #expect(run.status == 2 && run.complaint.contains("--clauses needs the text lines"))

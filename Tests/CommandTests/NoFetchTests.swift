@@ -56,7 +56,7 @@ import Testing
         """
     }
 
-    @Test func `addresses in manifests, annotations, line files, drawings and documents are asked by nobody`() throws {
+    @Test func `addresses in manifests, annotations, line files, drawings and documents are never requested`() throws {
         let listener = try Listener()
         // Verify the listener itself: a connection of our own is counted.
         _ = try LoopbackConnection(port: listener.port)

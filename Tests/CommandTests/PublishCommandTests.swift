@@ -57,7 +57,7 @@ struct PublishCommandTests {
         #expect(try run(["rollback", address, "--to", "9"]).errors.count == 1)
     }
 
-    @Test func `a publication that is killed stays invisible, leaves nothing behind, and is done by the next`()
+    @Test func `a killed publication stays invisible, leaves no files, and the next one succeeds`()
         async throws
     {
         let (scratch, address) = (try Scratch(), try await Self.bucket())
@@ -90,7 +90,7 @@ struct PublishCommandTests {
         #expect(next.output.hasPrefix("\(address): release 2 ("), "\(next.complaint)")
     }
 
-    @Test func `Ctrl-C ends a publication with nothing visible`() async throws {
+    @Test func `a publication interrupted by Ctrl-C stays invisible and releases its lease`() async throws {
         let (scratch, address) = (try Scratch(), try await Self.bucket())
         try VersionedSheet.add(version: 1, to: "library", in: scratch)
         try addNoise(to: scratch)
@@ -120,7 +120,7 @@ struct PublishCommandTests {
         }
     }
 
-    @Test func `of two commands that publish at the same time, one names the other or both succeed`() async throws {
+    @Test func `of two concurrent publications, both succeed or one reports the other`() async throws {
         let (scratch, address) = (try Scratch(), try await Self.bucket())
         var doneCount = 0
         for version in 1...4 {
@@ -154,7 +154,7 @@ struct PublishCommandTests {
         #expect(doneCount >= 4)
     }
 
-    @Test func `what is wrong is one line without secrets`() async throws {
+    @Test func `each error is one line without secrets`() async throws {
         let scratch = try Scratch.withBlankSheet()
         let address = try await Self.bucket()
         let cases: [([String], [String: String], String)] = [

@@ -54,7 +54,7 @@ import Testing
         return rest.isEmpty
     }
 
-    @Test func `each example gives what the README shows`() throws {
+    @Test func `each example gives the output that the README shows`() throws {
         let examples = try Self.examples()
         try #require(examples.count >= 8)
         let scratch = try Scratch()

@@ -38,7 +38,7 @@ import Testing
         scratch.files().filter { $0.hasPrefix("\(folder)/originals/") && $0.hasSuffix(".mp3") }.sorted()
     }
 
-    @Test func `versions have their recordings, which are exported, backed up and restored byte for byte`() throws {
+    @Test func `each version keeps its recordings, which are exported, restored and backed up`() throws {
         let scratch = try Self.library()
         #expect(Self.sounds(scratch).count == 2)
         #expect(try CommandLineRun(["add", "charter"], library: scratch).output.contains("unchanged"))
@@ -60,7 +60,7 @@ import Testing
         #expect(Self.sounds(scratch, in: "copy").count == 2)
     }
 
-    @Test func `a recording that is damaged or missing is found`() throws {
+    @Test func `a damaged or missing recording is reported by verify`() throws {
         let scratch = try Self.library()
         let files = Self.sounds(scratch).map { scratch.folder.appending(path: $0) }
         try Data("other".utf8).write(to: files[0])
@@ -70,7 +70,7 @@ import Testing
         for file in files { #expect((run.output + run.complaint).contains(file.lastPathComponent)) }
     }
 
-    @Test func `recordings go with the document that is removed for good`() throws {
+    @Test func `recordings are removed with a document that is removed for good`() throws {
         let scratch = try Self.library()
         #expect(try CommandLineRun(["remove", "charter"], library: scratch).status == 0)
         #expect(Self.sounds(scratch).count == 2)
@@ -79,7 +79,7 @@ import Testing
         #expect(Self.sounds(scratch) == [])
     }
 
-    @Test func `a recording that is none is one line`() throws {
+    @Test func `an invalid sound file is an error`() throws {
         let scratch = try Self.library()
         try Data("no sound".utf8).write(to: scratch.folder.appending(path: "charter/audio/en/1.mp3"))
         let run = try CommandLineRun(["add", "charter"], library: scratch)

@@ -91,7 +91,7 @@ import Testing
         return Double(took.seconds) + Double(took.attoseconds) / 1e18
     }
 
-    @Test func `A document and then the library are replaced 20 times under load, and no request fails`() throws {
+    @Test func `a document and then the library are replaced 20 times under load, and no request fails`() throws {
         let scratch = try Scratch()
         let pictures = try Self.libraries(in: scratch)
         let manager = FileManager.default
@@ -157,7 +157,7 @@ import Testing
         }
     }
 
-    @Test func `A library that is damaged, unfinished or gone does not take the place of the one that is served`()
+    @Test func `a damaged, incomplete or missing library does not replace the served one`()
         throws
     {
         let scratch = try Scratch()
@@ -205,7 +205,7 @@ import Testing
         #expect(try connection.get("/health/ready").text.contains("ready"))
     }
 
-    @Test func `A symbolic link that is set anew is followed`() throws {
+    @Test func `a symbolic link that points to another library is followed`() throws {
         let scratch = try Scratch()
         for version in 0...1 { try VersionedSheet.add(version: version, to: "release-\(version)", in: scratch) }
         try FileManager.default.createSymbolicLink(
@@ -218,7 +218,7 @@ import Testing
         #expect(try Self.wait(for: 1, from: server.port) < 20)
     }
 
-    @Test func `What is left over is not looked for in a library that took the path of another`() throws {
+    @Test func `a sweep removes no files of a library that replaced the opened one`() throws {
         let scratch = try Scratch()
         for version in 0...1 { try VersionedSheet.add(version: version, to: "release-\(version)", in: scratch) }
         try FileManager.default.createSymbolicLink(

@@ -18,7 +18,7 @@ import Testing
         try CommandLineRun(arguments, library: try Self.shared.get())
     }
 
-    @Test func `list and info show what the document is`() throws {
+    @Test func `list and info describe the document`() throws {
         let list = try run("list")
         #expect(list.status == 0)
         #expect(list.output.contains("magna-carta"))
@@ -29,7 +29,7 @@ import Testing
         #expect(try run("info", "magna-carta", "--json").json()["id"] as? String == "magna-carta")
     }
 
-    @Test func `at names the clause, and gives status 1 where nothing is`() throws {
+    @Test func `at prints the clause at a point, or exits with status 1`() throws {
         let json = try run("clause", "magna-carta", "39", "--json").json()
         let ring = try #require((json["regions"] as? [[String: Any]])?.first?["polygon"] as? [[Double]])
         let inside = try Polygon(outer: ring.map { Point(x: $0[0], y: $0[1]) }).interiorPoint
@@ -43,7 +43,7 @@ import Testing
         #expect(miss.output.isEmpty && miss.complaint.isEmpty)
     }
 
-    @Test func `clauses are filtered by theme and words, and give status 1 where none is`() throws {
+    @Test func `clauses are filtered by category and words, with status 1 if none matches`() throws {
         let church = try run("clauses", "magna-carta", "--category", "church")
         #expect(church.output.split(separator: "\n").count == 6)
         let all = try run("clauses", "magna-carta", "--json")
@@ -52,20 +52,20 @@ import Testing
         #expect(try run("clauses", "magna-carta", "--kind", "detail", "--category", "hidden-details").status == 0)
     }
 
-    @Test func `a clause is shown in the language asked for`() throws {
+    @Test func `a clause is shown in the requested language`() throws {
         let english = try run("clause", "magna-carta", "39")
         let french = try run("clause", "magna-carta", "39", "--lang", "fr")
         #expect(english.status == 0 && french.status == 0)
         #expect(english.output != french.output)
     }
 
-    @Test func `adding the same again changes nothing`() throws {
+    @Test func `adding the same document again changes nothing`() throws {
         let again = try run("add", Self.sample.path())
         #expect(again.status == 0)
         #expect(again.output.contains("unchanged"))
     }
 
-    @Test func `an export is the source folder again: equal JSON, identical scan`() throws {
+    @Test func `an export equals the source folder in JSON values and scan bytes`() throws {
         let scratch = try Self.shared.get()
         let out = scratch.path("exported")
         #expect(try run("export", "magna-carta", out, "--format", "folder").status == 0)
@@ -94,7 +94,7 @@ import Testing
         ["at", "magna-carta", "x", "10"], ["serve", "--port", "70000"],
         ["serve", "--public-url", "manuscripts.example.org"], ["slice", "scan.jpg"], ["nonsense"],
     ])
-    func `wrong use is status 2 with a line that says what was expected`(arguments: [String]) throws {
+    func `wrong arguments exit with status 2 and a message`(arguments: [String]) throws {
         let run = try CommandLineRun(arguments, library: try Self.shared.get())
         #expect(run.status == 2)
         #expect(run.output.isEmpty)

@@ -27,7 +27,7 @@ import Testing
         return names
     }
 
-    @Test func `scans whose names give one id are as many documents, in the order of the list, whatever the jobs`()
+    @Test func `scans with colliding names become separate documents, with the same ids for any --jobs`()
         throws
     {
         var outputs: [String] = []
@@ -59,7 +59,7 @@ import Testing
         #expect(outputs[0] == outputs[1])
     }
 
-    @Test func `a scan of a name that the library has for another takes no document's place, alone or by its list`()
+    @Test func `a scan whose name is taken gets another id, and --id replaces the document`()
         throws
     {
         let scratch = try Scratch()
@@ -76,7 +76,7 @@ import Testing
         #expect(replaced.output.hasPrefix("recto: replaced, now version 2"), "\(replaced.complaint)")
     }
 
-    @Test func `an id that a source of the run has of its own is no other's, wherever that is in the list`() throws {
+    @Test func `an explicit id in a run is not given to any other source`() throws {
         let scratch = try Scratch()
         try scratch.scan("charter.tif")
         try scratch.write(
@@ -106,7 +106,7 @@ import Testing
         #expect(twice.status == 0 && Self.ids(twice) == ["charter", "charter", "charter"])
     }
 
-    @Test func `of several sources none replaces a document without --replace, and one alone does`() throws {
+    @Test func `several sources replace documents only with --replace, a single one always`() throws {
         let scratch = try Scratch()
         func write(_ title: String) throws {
             try scratch.write(
@@ -140,7 +140,7 @@ import Testing
         #expect(over.output.hasPrefix("scan: replaced, now version 2"), "\(over.output)")
     }
 
-    @Test func `what was written about a scan is left alone when the scan comes again`() throws {
+    @Test func `adding a scan again keeps its edited metadata`() throws {
         let scratch = try Scratch()
         try scratch.scan("old_map.tif")
         #expect(try CommandLineRun(["add", "old_map.tif"], library: scratch).status == 0)
@@ -158,7 +158,7 @@ import Testing
         #expect(try CommandLineRun(["list"], library: scratch).output.hasPrefix("old_map  A map of 1540  ("))
     }
 
-    @Test func `options and a table say what scans are called`() throws {
+    @Test func `options and a metadata table describe scans`() throws {
         let scratch = try Scratch()
         for (number, name) in ["one.tif", "x/two.tif", "three.tif", "four.tif"].enumerated() {
             try scratch.scan(name, shade: UInt8(50 * number))
@@ -211,7 +211,7 @@ import Testing
         #expect(folder.status == 2 && folder.errors.count == 1 && folder.complaint.contains("has words of its own"))
     }
 
-    @Test func `a name that begins with a hyphen is a file where one is there`() throws {
+    @Test func `a name that begins with a hyphen is a file if it exists`() throws {
         let scratch = try Scratch()
         try scratch.scan("-dash.tif")
         try scratch.write("-dash.tif\n", to: "list")

@@ -14,7 +14,7 @@ import Testing
         try Data(bytes).write(to: scratch.folder.appending(path: name))
     }
 
-    @Test func `a scan that was decoded with warnings is noted by slice and by add, once, with its name`() throws {
+    @Test func `slice and add note a scan decoded with warnings once, with its name`() throws {
         let scratch = try Scratch()
         try Self.oddTIFF(in: scratch, "odd.tif")
         let sliced = try CommandLineRun(["slice", "odd.tif", "-o", "odd.szi"], directory: scratch.folder)
@@ -28,7 +28,7 @@ import Testing
         #expect(added.errors.first == sliced.errors.first)
     }
 
-    @Test func `a file of another kind is refused by the name of its format`() throws {
+    @Test func `an unsupported file is refused with the name of its format`() throws {
         let scratch = try Scratch()
         try Data("BM6\u{4}\u{0}\u{0}".utf8).write(to: scratch.folder.appending(path: "scan.jpg"))
         let run = try CommandLineRun(["add", "scan.jpg"], library: scratch)

@@ -33,7 +33,7 @@ import Testing
         return run
     }
 
-    @Test func `a TIFF of several pages is a document of as many, and its original is stored once`() throws {
+    @Test func `a TIFF of several pages becomes a document of as many, with one original`() throws {
         let scratch = try Scratch()
         let pages = (0..<12).map { PagedTIFF.Page(60, 40, shade: UInt8(20 * $0)) }
         try scratch.write(PagedTIFF.bytes(pages + [.init(30, 70, shade: 9)]), to: "register.tif")
@@ -62,7 +62,7 @@ import Testing
         #expect(try CommandLineRun(["check", "./export-register"], library: scratch).status == 0)
     }
 
-    @Test func `a pyramidal TIFF is one page, whether its levels and masks say what they are or not`() throws {
+    @Test func `a pyramidal TIFF is one page, whether or not its levels are marked`() throws {
         let scratch = try Scratch()
         try scratch.write(
             PagedTIFF.bytes([.init(64, 48), .init(32, 24, kind: 1), .init(64, 48, kind: 4), .init(16, 12, kind: 1)]),
@@ -83,7 +83,7 @@ import Testing
         #expect(try Self.document("two", scratch).pages.map(\.width) == [64, 64])
     }
 
-    @Test func `a PDF is a document of as many pages, each decoded in a child`() throws {
+    @Test func `a PDF becomes a document of as many pages, if its format is allowed`() throws {
         let scratch = try Scratch()
         try scratch.pdf("letters.pdf", pages: 3)
         let run = try Self.add(["letters.pdf", "--allow-format", "pdf"], id: "letters", scratch)
@@ -94,7 +94,7 @@ import Testing
         #expect(refused.status == 2 && refused.errors.count == 1 && refused.complaint.contains("--allow-format pdf"))
     }
 
-    @Test func `in the sandbox a TIFF has the same pages, and the same tiles`() throws {
+    @Test func `a TIFF has the same pages and tiles in the sandbox`() throws {
         let scratch = try Scratch()
         try scratch.write(
             PagedTIFF.bytes([.init(64, 48, shade: 9), .init(32, 24, kind: 1), .init(50, 40)]), to: "register.tif")
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func `more pages than the limit are refused before any work, and a page that is damaged is named`() throws {
+    @Test func `too many pages are refused at once, and an invalid page is reported by number`() throws {
         let scratch = try Scratch()
         let many = [PagedTIFF.Page](repeating: .init(2, 2), count: 2_001)
         try scratch.write(PagedTIFF.bytes(many), to: "many.tif")
@@ -134,7 +134,7 @@ import Testing
         #expect(wide.complaint.contains("wide.tif: page 2: is 2000000 × 1 pixels"), "\(wide.complaint)")
     }
 
-    @Test func `a folder of scans is a document in natural order, with the lines of files of the same name`() throws {
+    @Test func `a folder of scans becomes a document in natural order, with lines from matching files`() throws {
         let scratch = try Scratch()
         for (number, name) in ["page10.tif", "page2.tif", "Page1.tif"].enumerated() {
             try scratch.scan("The Letters/\(name)", shade: UInt8(40 * number), width: 60 + number)
@@ -171,7 +171,7 @@ import Testing
         #expect(at.output.contains("second"), "\(at.output)\(at.complaint)")
     }
 
-    @Test func `an image of a folder that is none by its content ends the addition, and nothing is made`() throws {
+    @Test func `an invalid image in a folder is refused, and no library is created`() throws {
         let scratch = try Scratch()
         try scratch.scan("letters/1.tif")
         try scratch.write("no picture", to: "letters/2.jpg")
@@ -184,7 +184,7 @@ import Testing
         #expect(none.status == 2 && none.complaint.contains("document.json: no such file"), "\(none.complaint)")
     }
 
-    @Test func `a folder that grows is the same document, and one of other scans is another`() throws {
+    @Test func `a folder with more scans is a new version, one with other scans another document`() throws {
         let scratch = try Scratch()
         for number in 1...3 { try scratch.scan("a/register/\(number).tif", shade: UInt8(number)) }
         #expect(try CommandLineRun(["add", "a/register"], library: scratch).output.hasPrefix("register: added (3"))
@@ -204,7 +204,7 @@ import Testing
         #expect(run.errors == ["explore: note: dance.gif: 2 frames, of which the first is taken"], "\(run.complaint)")
     }
 
-    @Test func `lines given for a file of several pages are those of its first, and all pages stay`() throws {
+    @Test func `text lines given for a file of several pages belong to its first page`() throws {
         let scratch = try Scratch()
         try scratch.write(PagedTIFF.bytes([.init(60, 40), .init(50, 41)]), to: "register.tif")
         try scratch.alto("lines.xml", words: ["first"])
@@ -219,7 +219,7 @@ import Testing
         ["x9999999999999999999999", "x10000000000000000000000"], ["Page1", "page1", "page1a"],
         ["1", "1a", "1a2", "1a10"],
     ])
-    func `names have the order of the numbers in them`(names: [String]) {
+    func `names are sorted by the numbers in them`(names: [String]) {
         for _ in 0..<20 { #expect(names.shuffled().sorted(by: NaturalOrder.isBefore) == names) }
         for name in names { #expect(!NaturalOrder.isBefore(name, name)) }
     }

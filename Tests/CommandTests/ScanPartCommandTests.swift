@@ -43,7 +43,7 @@ import TileEngine
         { "image": "scan.tif", "rotation": 12.5 }, { "image": "scan.tif", "rotation": 0, "crop": [0, 0, 300, 200] }
         """
 
-    @Test func `an image alone can become a page that shows a part of it`() throws {
+    @Test func `an image can be added as a page that shows a part of it`() throws {
         let scratch = try Scratch()
         try Self.scan(in: scratch, name: "scan.tif")
         let options = ["--rotation", "90", "--crop", "10,20,100,200"]
@@ -70,7 +70,7 @@ import TileEngine
         #expect(try CommandLineRun(["verify"], library: scratch).status == 0)
     }
 
-    @Test func `a part is of one image, and lies within it`() throws {
+    @Test func `invalid parts, and parts of anything but a single image, are refused`() throws {
         let scratch = try Scratch()
         try Self.folder(scratch, pages: Self.pages)
         try Self.scan(in: scratch, name: "scan.tif")
@@ -92,7 +92,7 @@ import TileEngine
         }
     }
 
-    @Test func `parts of one scan share its original, have a pyramid each, and come back from an export`() throws {
+    @Test func `parts of a scan share its original, have their own pyramids, and survive an export`() throws {
         let scratch = try Scratch()
         try Self.folder(scratch, pages: Self.pages)
         let run = try CommandLineRun(["add", "sheet"], library: scratch)
@@ -140,7 +140,7 @@ import TileEngine
         #expect(scratch.files().count { $0.hasPrefix("library/originals/") } == 1)
     }
 
-    @Test func `another crop is a new version, and the former one can be had again`() throws {
+    @Test func `another crop creates a new version, and the former can be restored`() throws {
         let scratch = try Scratch()
         try Self.folder(scratch, pages: Self.pages)
         #expect(try CommandLineRun(["add", "sheet"], library: scratch).status == 0)
@@ -156,7 +156,7 @@ import TileEngine
         #expect(try library.store.document("sheet").pages[1].pyramid?.hasSuffix("-c10_20_120_90.szi") == true)
     }
 
-    @Test func `a crop outside of the scan is told with its place, and nothing is added`() throws {
+    @Test func `a crop outside the scan is reported with its position, and nothing is added`() throws {
         let scratch = try Scratch()
         try Self.folder(
             scratch, pages: #"{ "image": "scan.tif", "rotation": 90, "crop": [150, 0, 100, 10] }"#, clauses: "[]")

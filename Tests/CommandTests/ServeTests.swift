@@ -4,7 +4,7 @@ import Testing
 
 /// `explore serve` in typical use.
 @Suite(.ownThreads) struct ServeTests {
-    @Test func `Ctrl-C ends it with status 0, also while a reader keeps a connection open`() throws {
+    @Test func `Ctrl-C ends the server with status 0, even with an open connection`() throws {
         let library = try Scratch.withBlankSheet()
         let server = try RunningServer(library: library.path("library"))
         let connection = try LoopbackConnection(port: server.port)
@@ -15,7 +15,7 @@ import Testing
         #expect(status == 0)
     }
 
-    @Test func `a port in use is one clear line and status 2`() throws {
+    @Test func `a port in use is one error with status 2`() throws {
         let library = try Scratch.withBlankSheet()
         let server = try RunningServer(library: library.path("library"))
         let second = try CommandLineRun(["serve", "--port", "\(server.port)"], library: library)
@@ -24,7 +24,7 @@ import Testing
         #expect(second.complaint.split(separator: "\n").count == 1, "\(second.complaint)")
     }
 
-    @Test func `a draft is served only when drafts are asked for`() throws {
+    @Test func `a draft is served only with --drafts`() throws {
         let library = try Scratch.withBlankSheet()
         try library.write(
             """

@@ -12,7 +12,7 @@ import Testing
         return Dictionary(uniqueKeysWithValues: file.entries.map { ($0.key, $0.value) })
     }
 
-    @Test func `the values of TOML that settings have use for are read`() throws {
+    @Test func `the kinds of TOML values that settings use are read`() throws {
         let values = try Self.read(
             """
             # a comment
@@ -50,7 +50,7 @@ import Testing
         ("a = \"\u{1}\"", "f.toml:1: the value of 'a' has a control character"),
         ("a = [[[[[[1]]]]]]", "f.toml:1: lists in lists"),
     ])
-    func `what is no setting is one line with the file and the line`(text: String, complaint: String) {
+    func `invalid TOML is one error with file and line`(text: String, complaint: String) {
         do {
             _ = try Self.read(text)
             Issue.record("\(text) was read")
@@ -77,7 +77,7 @@ import Testing
         try #require(try Explore.parseAsRoot(settings.arguments) as? ServeCommand).port
     }
 
-    @Test func `the command line counts before the environment, this before the file, this before the default`() throws
+    @Test func `the command line overrides the environment, the file and the defaults, in this order`() throws
     {
         let file = "port = 3"
         #expect(try Self.port(Self.complete([])) == 8080)
@@ -88,7 +88,7 @@ import Testing
         #expect(try Self.port(Self.complete([], file: file, environment: ["EXPLORE_PORT": ""])) == 3)
     }
 
-    @Test func `the library of all commands is none that a replica would have been given`() throws {
+    @Test func `EXPLORE_LIBRARY does not conflict with --from, but --library does`() throws {
         let everywhere = ["EXPLORE_LIBRARY": "/srv/library"]
         func complete(_ arguments: [String]) throws -> ServeCommand {
             let settings = try Self.complete(arguments, environment: everywhere)
@@ -101,7 +101,7 @@ import Testing
                 .contains("library = \"/srv/library\"  # EXPLORE_LIBRARY"))
     }
 
-    @Test func `what a container sets serves a library, and a replica that is asked for`() throws {
+    @Test func `the container's environment can serve a library or a replica`() throws {
         let file = #filePath.components(separatedBy: "/Tests/")[0] + "/packaging/container/Containerfile"
         let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
         let stated = try #require(lines.first { $0.hasPrefix("ENV ") }).dropFirst(4).split(separator: " ")
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `a flag is true or false, also in the environment, which can take back what the file says`() throws {
+    @Test func `a flag can be set or unset in the file, and overridden by the environment`() throws {
         func drafts(_ settings: ServeSettings) throws -> Bool {
             try #require(try Explore.parseAsRoot(settings.arguments) as? ServeCommand).drafts
         }
@@ -138,7 +138,7 @@ import Testing
         ("config = \"x\"", ":1: 'config' is not a setting"),
         ("cache-bytes = -1", ":1: cache-bytes is -1, expected 0 or more"),
     ])
-    func `a fault of the file is one clear line and status 2`(text: String, complaint: String) throws {
+    func `an invalid settings file is one error with status 2`(text: String, complaint: String) throws {
         let scratch = try Scratch()
         try scratch.write(text, to: "explore.toml")
         let run = try CommandLineRun(
@@ -149,7 +149,7 @@ import Testing
         #expect(run.output.isEmpty)
     }
 
-    @Test func `a file that is not there and a variable that is wrong are told`() throws {
+    @Test func `a missing settings file and an invalid variable are reported`() throws {
         let scratch = try Scratch()
         let missing = try CommandLineRun(["serve", "--config", scratch.path("none.toml")], library: scratch)
         #expect(missing.status == 2 && missing.complaint.contains("none.toml: cannot be read"))
@@ -159,7 +159,7 @@ import Testing
         #expect(wrong.complaint == "explore: EXPLORE_PORT: is 'many', expected a number\n")
     }
 
-    @Test func `--print-config says what holds and where it comes from, and can be read as a file`() throws {
+    @Test func `--print-config prints each setting with its origin, readable as a settings file`() throws {
         let scratch = try Scratch()
         try scratch.write("host = \"::1\"\ndrafts = true\n", to: "explore.toml")
         let run = try CommandLineRun(
@@ -179,7 +179,7 @@ import Testing
         #expect(again.entries.allSatisfy { known.contains($0.key) })
     }
 
-    @Test func `a server runs as its file says`() throws {
+    @Test func `a server runs with the settings of its file`() throws {
         let scratch = try Scratch()
         try scratch.write("public-url = \"https://example.org\"\nmetrics-address = \"off\"\n", to: "explore.toml")
         try scratch.write(
@@ -194,7 +194,7 @@ import Testing
         #expect(try server.get("/metrics").hasPrefix("HTTP/1.1 404"))
     }
 
-    @Test func `docs/configuration.md lists every flag, and no other`() throws {
+    @Test func `docs/configuration.md lists exactly the settings`() throws {
         let page = try String(
             contentsOf: SampleServer.repository.appending(path: "docs/configuration.md"), encoding: .utf8)
         let rows = page.split(separator: "\n").filter { $0.hasPrefix("| `--") }.map(String.init)

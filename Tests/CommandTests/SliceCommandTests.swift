@@ -9,23 +9,23 @@ import Testing
         (0 as Int64, "0 bytes"), (999, "999 bytes"), (12_345, "12 kB"), (41_234_567, "41.2 MB"),
         (1_254_000_000, "1.25 GB"),
     ])
-    func `sizes are told as people read them`(byteCount: Int64, words: String) {
+    func `sizes are formatted for people`(byteCount: Int64, words: String) {
         #expect(Terminal.size(byteCount) == words)
     }
 
     @Test(arguments: [
         (0.04, 1, "0.0"), (0.05, 1, "0.1"), (12.345, 2, "12.35"), (-1.5, 0, "-2"), (-0.01, 1, "0.0"), (7, 0, "7"),
     ])
-    func `numbers have a point and so many places`(value: Double, places: Int, words: String) {
+    func `decimals are formatted with a point and the given number of places`(value: Double, places: Int, words: String) {
         #expect(Terminal.decimal(value, places: places) == words)
     }
 
     @Test(arguments: [(0.2, "1 s"), (59, "59 s"), (80, "1 min 20 s"), (7500, "2 h 5 min")])
-    func `times are told as people read them`(seconds: Double, words: String) {
+    func `durations are formatted for people`(seconds: Double, words: String) {
         #expect(Terminal.duration(seconds) == words)
     }
 
-    @Test func `rate and time left are told once they can be`() {
+    @Test func `progress has rate and remaining time once they are known`() {
         #expect(ProgressLine.pace(percent: 4, seconds: 1, pixelCount: 100_000_000) == "")
         #expect(ProgressLine.pace(percent: 50, seconds: 2, pixelCount: 100_000_000) == ", 25 MP/s, 2 s left")
         #expect(ProgressLine.pace(percent: 50, seconds: 20, pixelCount: 100_000_000) == ", 2.5 MP/s, 20 s left")
@@ -48,7 +48,7 @@ import Testing
             .write(to: scratch.folder.appending(path: "scan.tif"))
     }
 
-    @Test func `says what it made, and shows plain lines where there is no terminal`() throws {
+    @Test func `slice prints its result, and plain progress lines without a terminal`() throws {
         let scratch = try Scratch()
         try scan(in: scratch, side: 300)
         let run = try CommandLineRun(["slice", "scan.tif", "-o", "scan.szi"], directory: scratch.folder)
@@ -59,7 +59,7 @@ import Testing
         #expect(scratch.files() == ["scan.szi", "scan.tif"])
     }
 
-    @Test func `a page that there is not is one clear error`() throws {
+    @Test func `a missing page is one error`() throws {
         let scratch = try Scratch()
         try scan(in: scratch, side: 30)
         let run = try CommandLineRun(["slice", "scan.tif", "-o", "a.szi", "--page", "2"], directory: scratch.folder)
@@ -69,7 +69,7 @@ import Testing
     }
 
     @Test(arguments: [SIGINT, SIGTERM])
-    func `interrupted, it says so and leaves nothing behind`(number: Int32) throws {
+    func `an interrupted slice reports it and leaves no file`(number: Int32) throws {
         let scratch = try Scratch()
         try scan(in: scratch, side: 6000)
         let process = Process()

@@ -116,7 +116,7 @@ private final class KeptTLSConnection {
                 + ["https://127.0.0.1:\(server.port)\(path)"])
     }
 
-    @Test func `curl trusts the chain, speaks TLS 1_2 and 1_3 and nothing older, and agrees on HTTP 2`() throws {
+    @Test func `the chain is trusted, only TLS 1.2 and 1.3 are accepted, and HTTP 2 is negotiated`() throws {
         let scratch = try Self.library()
         let server = try Self.serve(scratch, "--hsts", "31536000")
         #expect(server.greeting.contains("open https://127.0.0.1:\(server.port)/"))
@@ -148,7 +148,7 @@ private final class KeptTLSConnection {
         }.filter { !$0.hasPrefix("date:") && !$0.hasPrefix("x-request-id:") && !$0.hasPrefix("connection:") }
     }
 
-    @Test func `answers over HTTP 2 are those over HTTP 1_1, from the lane and from the routes`() throws {
+    @Test func `responses over HTTP 2 equal those over HTTP 1.1, from the lane and from the routes`() throws {
         let scratch = try Self.library()
         let server = try Self.serve(scratch)
         let tag = try #require(
@@ -181,7 +181,7 @@ private final class KeptTLSConnection {
         #expect(metrics.contains("explore_refusals_total{reason=\"large_body\"} 3\n"))
     }
 
-    @Test func `Tiles are the same bytes as over plain HTTP, on the first request and on a kept connection`() throws {
+    @Test func `tiles over HTTPS are the same bytes as over HTTP, also on a persistent connection`() throws {
         let scratch = try Self.library()
         let plain = try RunningServer(library: scratch.path("library"))
         let secure = try Self.serve(scratch)
@@ -201,7 +201,7 @@ private final class KeptTLSConnection {
     }
 
     @Test(arguments: ["--http2", "--http1.1"])
-    func `a picture is uploaded over each version of HTTP, byte for byte`(version: String) async throws {
+    func `an uploaded picture arrives byte for byte over each version of HTTP`(version: String) async throws {
         let scratch = try Self.library()
         let server = try Self.serve(scratch, "--edit")
         let originals = { try FileManager.default.contentsOfDirectory(atPath: scratch.path("library/originals")) }
@@ -225,7 +225,7 @@ private final class KeptTLSConnection {
         #expect(try Data(contentsOf: URL(filePath: scratch.path("library/originals/\(original)"))) == Data(picture))
     }
 
-    @Test func `Who speaks plain HTTP to the port is told`() throws {
+    @Test func `plain HTTP on the HTTPS port gets a 400 with an explanation`() throws {
         let scratch = try Self.library()
         let server = try Self.serve(scratch)
         let response = try Self.run("curl", ["-sS", "-i", "http://127.0.0.1:\(server.port)/"])
@@ -238,7 +238,7 @@ private final class KeptTLSConnection {
         #expect(try Self.curl(scratch, server, "/health/live").status == 0)
     }
 
-    @Test func `A certificate that is replaced is shown to new connections; those that are open go on`() throws {
+    @Test func `a replaced certificate is used for new connections, and open ones continue`() throws {
         let scratch = try Self.library()
         try Self.makeCertificate(in: scratch, named: "second")
         let server = try Self.serve(scratch)
@@ -292,7 +292,7 @@ private final class KeptTLSConnection {
         try #expect(kept.get("/health/live").hasPrefix("HTTP/1.1 200"))
     }
 
-    @Test func `The end of the certificate is among the metrics`() throws {
+    @Test func `the metrics include the certificate's expiry time`() throws {
         let scratch = try Self.library()
         let server = try Self.serve(scratch)
         let metrics = try Self.curl(scratch, server, "/metrics").text
@@ -300,7 +300,7 @@ private final class KeptTLSConnection {
         #expect(abs(try #require(end) - Date().timeIntervalSince1970 - 2 * 86_400) < 3_600)
     }
 
-    @Test func `Files that cannot be used are refused with a line that says which and why`() throws {
+    @Test func `unusable certificate and key files are refused with an explanation`() throws {
         let scratch = try Self.library()
         try Self.makeCertificate(in: scratch, named: "second")
         let (chain, key) = (scratch.path("first/chain.pem"), scratch.path("first/key.pem"))
@@ -334,7 +334,7 @@ private final class KeptTLSConnection {
         }
     }
 
-    @Test func `A key that everybody may read is served with a warning`() throws {
+    @Test func `a world-readable key is used with a warning`() throws {
         let scratch = try Self.library()
         chmod(scratch.path("first/key.pem"), 0o644)
         let server = try Self.serve(scratch)

@@ -19,7 +19,7 @@ import Testing
         #expect(try Data(contentsOf: file) == Data("{}".utf8))
     }
 
-    @Test func `check lists what is found with status 1, faults with 2, and ids`() throws {
+    @Test func `check lists findings with status 1, errors with status 2, and text ids`() throws {
         let scratch = try Scratch()
         let theme = scratch.path("library/theme")
         try ThemeFixture.write(
@@ -45,7 +45,7 @@ import Testing
         #expect(missing.status == 2 && missing.complaint.contains("expected a folder that `explore theme init` makes"))
     }
 
-    @Test func `a backup has the theme`() throws {
+    @Test func `a backup includes the theme`() throws {
         let scratch = try HistoryCommandTests.library()
         try ThemeFixture.write(to: scratch.path("library/theme"))
         let done = try CommandLineRun(["backup", "copy"], library: scratch)

@@ -5,7 +5,7 @@ import Testing
 @testable import explore
 
 @Suite("explore token", .ownThreads) struct TokenCommandTests {
-    @Test func `a token is made, listed, taken back, and written down; it is shown once`() throws {
+    @Test func `a token is created, listed, revoked and audited, and its secret is shown only once`() throws {
         let scratch = try HistoryCommandTests.library()
         let made = try CommandLineRun(
             ["token", "create", "--document", "charter", "--label", "Ada", "--expires", "30d"], library: scratch)
@@ -45,7 +45,7 @@ import Testing
         #expect((events["events"] as? [[String: Any]])?.map { $0["event"] as? String } == ["created", "revoked"])
     }
 
-    @Test func `one for all, without an end, in JSON`() throws {
+    @Test func `a token for all documents without expiry is printed as JSON`() throws {
         let scratch = try HistoryCommandTests.library()
         let made = try CommandLineRun(
             ["token", "create", "--all", "--label", "the reading room", "--expires", "never", "--json"],
@@ -55,7 +55,7 @@ import Testing
         #expect(made["documents"] is NSNull && made["expires"] is NSNull && made["state"] as? String == "valid")
     }
 
-    @Test func `a scope beyond reading is shown wherever tokens are`() throws {
+    @Test func `the scope of a token is shown in its list and its audit`() throws {
         let scratch = try HistoryCommandTests.library()
         let made = try CommandLineRun(
             ["token", "create", "--all", "--label", "Ada", "--scope", "edit", "--json"], library: scratch
@@ -84,14 +84,14 @@ import Testing
         (["create", "--document", "psalm", "--label", "a"], "no document \"psalm\""),
         (["revoke", "abc"], "no token \"abc\""),
     ])
-    func `what cannot be is refused in words, and nothing is made`(arguments: [String], words: String) throws {
+    func `invalid arguments are refused with an explanation, and no token is created`(arguments: [String], words: String) throws {
         let scratch = try HistoryCommandTests.library()
         let run = try CommandLineRun(["token"] + arguments, library: scratch)
         #expect(run.status == 2 && run.complaint.contains(words), "\(run.complaint)")
         #expect(try CommandLineRun(["token", "list"], library: scratch).output.isEmpty)
     }
 
-    @Test func `times are days, a last day, or never`() throws {
+    @Test func `an expiry is a number of days, a date, or never`() throws {
         let now = Date(timeIntervalSince1970: 1_000_000_000)
         #expect(Expiry(argument: "90d")?.date(from: now) == now.addingTimeInterval(90 * 86_400))
         let end = try #require(Expiry(argument: "2027-01-31")?.date(from: now))
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test(arguments: ["--drafts", "--edit"])
-    func `what is for everybody is for this machine alone`(flag: String) throws {
+    func `--drafts and --edit are refused on public addresses`(flag: String) throws {
         let scratch = try HistoryCommandTests.library()
         for arguments in [["--host", "0.0.0.0"], ["--public-url", "https://example.org"]] {
             let run = try CommandLineRun(["serve", flag, "--port", "0"] + arguments, library: scratch)
@@ -115,12 +115,12 @@ import Testing
     }
 
     @Test(arguments: [["--from", "s3://bucket"], ["scan.jpg"]])
-    func `what cannot be edited is not served for editing`(arguments: [String]) throws {
+    func `--edit is refused for replicas and images`(arguments: [String]) throws {
         let run = try CommandLineRun(["serve", "--edit", "--port", "0"] + arguments, library: nil)
         #expect(run.status == 2 && run.complaint.contains("--edit cannot be combined with"), "\(run.complaint)")
     }
 
-    @Test func `serve --edit lets this machine edit, and without it nobody`() throws {
+    @Test func `serve --edit lets this machine edit, and without it no one can`() throws {
         let scratch = try HistoryCommandTests.library()
         let editable = try RunningServer(library: scratch.path("library"), arguments: ["--edit"])
         func session(_ server: RunningServer) throws -> String {

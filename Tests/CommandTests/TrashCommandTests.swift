@@ -15,7 +15,7 @@ import Testing
         scratch.files().filter { $0.hasPrefix("library/originals/") || $0.hasPrefix("library/pyramids/") }.sorted()
     }
 
-    @Test func `a document that was removed is listed in the trash and comes back with its files`() throws {
+    @Test func `a removed document is listed in the trash and restored with its files`() throws {
         let scratch = try Self.added()
         let files = Self.files(scratch)
         let removal = try CommandLineRun(["remove", "sheet"], library: scratch)
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [["remove", "sheet", "--now"], ["trash", "empty"], ["trash", "empty", "sheet"]])
-    func `files go with what is removed for good`(command: [String]) throws {
+    func `removing a document for good removes its files`(command: [String]) throws {
         let scratch = try Self.added()
         if command[0] == "trash" { #expect(try CommandLineRun(["remove", "sheet"], library: scratch).status == 0) }
         let run = try CommandLineRun(command, library: scratch)
@@ -49,7 +49,7 @@ import Testing
         #expect(try CommandLineRun(["trash", "list"], library: scratch).output == "the trash is empty\n")
     }
 
-    @Test func `a takedown takes what is in the trash along, and what is there alone`() throws {
+    @Test func `remove --now also removes the document's copies in the trash`() throws {
         let scratch = try Self.added()
         #expect(try CommandLineRun(["remove", "sheet"], library: scratch).status == 0)
         #expect(try CommandLineRun(["add", "sheet"], library: scratch).status == 0)
@@ -58,7 +58,7 @@ import Testing
         #expect(try CommandLineRun(["remove", "sheet", "--now"], library: scratch).status == 2)
     }
 
-    @Test func `at a terminal it asks, and removes only what was agreed to`() throws {
+    @Test func `at a terminal remove and trash empty ask for confirmation`() throws {
         let scratch = try Self.added()
         func response(_ text: String, _ arguments: String) throws -> (status: Int32, output: String) {
             let process = Process()

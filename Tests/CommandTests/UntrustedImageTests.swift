@@ -25,7 +25,7 @@ import Testing
         ["slice", "scan.ppm", "-o", "scan.szi"], ["add", "scan.ppm"], ["serve", "scan.ppm", "--port", "0"],
         ["slice", "scan.ppm", "-o", "scan.szi", "--sandbox"], ["add", "scan.ppm", "--allow-format", "gif,jxl"],
     ])
-    func `a format that is not trusted is refused in one line that says how it is allowed`(arguments: [String]) throws {
+    func `an untrusted format is refused with a hint how to allow it`(arguments: [String]) throws {
         let scratch = try scratch()
         let run = try CommandLineRun(arguments, library: scratch)
         #expect(run.status == 2)
@@ -36,14 +36,14 @@ import Testing
         #expect(scratch.files() == ["scan.ppm"])
     }
 
-    @Test func `a format that is allowed is read in a child`() throws {
+    @Test func `a format allowed with --allow-format is read`() throws {
         let scratch = try scratch()
         let run = try CommandLineRun(["add", "scan.ppm", "--allow-format", "jxl,pnm"], library: scratch)
         #expect(run.status == 0 && run.output.hasPrefix("scan: added (1 page, 60 × 60 px; "), "\(run.complaint)")
     }
 
     @Test(arguments: [([], "415"), (["--allow-format", "jxl,pnm"], "201")])
-    func `a server takes uploads of the formats that it was started with`(options: [String], status: String) throws {
+    func `a server accepts uploads only of the formats it was started with`(options: [String], status: String) throws {
         let scratch = try scratch()
         try scratch.scan("sheet.tif")
         #expect(try CommandLineRun(["add", "sheet.tif"], library: scratch).status == 0)
@@ -57,14 +57,14 @@ import Testing
     }
 
     @Test(arguments: ["bmp", "pnm,", "", "JXL", "jpeg2000"])
-    func `a name that is no format is wrong use`(name: String) throws {
+    func `an unknown format name is an error`(name: String) throws {
         let scratch = try scratch()
         let run = try CommandLineRun(["add", "scan.ppm", "--allow-format", name], library: scratch)
         #expect(run.status == 2 && run.complaint.contains("--allow-format"))
         #expect(scratch.files() == ["scan.ppm"])
     }
 
-    @Test func `the sandbox changes nothing in an archive`() throws {
+    @Test func `an archive made in the sandbox is the same`() throws {
         let scratch = try Scratch()
         try tiff(side: 700, in: scratch)
         var archives: [Data] = []
@@ -77,12 +77,12 @@ import Testing
     }
 
     @Test(.enabled(if: canRun(asNobody), "only the superuser can become nobody, where nobody may run the program"))
-    func `it works for nobody`() throws {
+    func `slice works for the user nobody`() throws {
         _ = try sliceOfAScan(Self.asNobody)
     }
 
     @Test(.enabled(if: geteuid() == 0 && canRun(inContainer), "only the superuser can make such a container"))
-    func `it works in a container where nothing can be unshared, and says what it goes without`() throws {
+    func `slice works in a container without namespaces, and notes the missing isolation`() throws {
         let errors = try sliceOfAScan(Self.inContainer)
         #expect(errors.contains("explore: note: the decoding child runs without a network namespace of its own: "))
         #expect(!errors.contains("is not kept from"))
@@ -117,7 +117,7 @@ import Testing
         return errors
     }
 
-    @Test func `a child ends with a parent that is killed`() throws {
+    @Test func `the decoding child ends when its parent is killed`() throws {
         let scratch = try Scratch()
         try tiff(side: 4000, in: scratch)
         let process = Process()

@@ -9,7 +9,7 @@ import Testing
             at: scratch.folder.appending(path: "library/\(folder)"), includingPropertiesForKeys: nil)
     }
 
-    @Test func `a sound library is as written, and nothing in it changes`() throws {
+    @Test func `an intact library has no faults`() throws {
         let scratch = try HistoryCommandTests.library()
         let run = try CommandLineRun(["verify"], library: scratch)
         #expect(run.status == 0 && run.errors.isEmpty)
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: ["originals", "pyramids"])
-    func `any byte of a scan or of a tile that was changed is found`(_ folder: String) throws {
+    func `changed bytes of scans and tiles, and missing files, are found`(_ folder: String) throws {
         let scratch = try HistoryCommandTests.library()
         let file = try #require(try files(folder, in: scratch).first)
         let sound = try Data(contentsOf: file)
@@ -54,7 +54,7 @@ import Testing
     }
 
     /// Closing a second descriptor of a file releases the process's locks, which keep others from removing the log.
-    @Test func `what other programs write is seen after a check, as before it`() throws {
+    @Test func `a check does not hide later writes of other programs`() throws {
         let scratch = try HistoryCommandTests.library()
         let store = try ClauseStore(path: scratch.path("library/library.sqlite"), access: .readOnly)
         for count in 1...6 {

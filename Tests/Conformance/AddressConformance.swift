@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func `3.0, 9: what need not be encoded may stand as it is`() async throws {
+    @Test func `3.0, 9: characters that need no encoding may be sent unencoded`() async throws {
         try await ConformanceServer.test { server in
             let port = try #require(server.client.port)
             for (path, status) in [
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `3.0 and 2.1, 9: encoding is undone once, so that an identifier encoded twice is another one`()
+    @Test func `3.0 and 2.1, 9: a parameter is decoded once, so a double encoding is a different one`()
         async throws
     {
         try await ConformanceServer.test { server in
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `3.0, 7.3 and 2.1, 7.2: an unknown identifier is 404, whatever it holds`() async throws {
+    @Test func `3.0, 7.3 and 2.1, 7.2: an unknown identifier is 404, whatever its characters`() async throws {
         try await ConformanceServer.test { server in
             for version in Self.versions {
                 for id in [
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func `3.0 and 2.1, 9: what is no encoding is 400`() async throws {
+    @Test func `3.0 and 2.1, 9: an invalid encoding is 400`() async throws {
         try await ConformanceServer.test { server in
             for version in Self.versions {
                 for path in ["squares%2/info.json", "squares-1%/info.json", "%FF%FE/info.json", "%ZZ/info.json"] {
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func `3.0, 2 and 2.1, 2: what is neither base URI nor image nor information is 404`() async throws {
+    @Test func `3.0, 2 and 2.1, 2: any address but base URI, image and information is 404`() async throws {
         try await ConformanceServer.test { server in
             for version in Self.versions {
                 for path in [
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `3.0, 7: GET, HEAD and OPTIONS are answered, and HEAD as GET without its body`() async throws {
+    @Test func `3.0, 7: HEAD is GET without its body, and OPTIONS lists GET`() async throws {
         try await ConformanceServer.test { server in
             for version in Self.versions {
                 for path in [
@@ -151,7 +151,7 @@ import Testing
         }
     }
 
-    @Test func `3.0, 7.1 and 2.1, 5.1: every answer may be read by other sites, also an error`() async throws {
+    @Test func `3.0, 7.1 and 2.1, 5.1: CORS lets other sites read every response, including errors`() async throws {
         try await ConformanceServer.test { server in
             for version in Self.versions {
                 for path in [
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func `3.0, 7.2: an answer that is known already is 304, under its tag or any`() async throws {
+    @Test func `3.0, 7.2: a matching If-None-Match gets a 304`() async throws {
         try await ConformanceServer.test { server in
             for version in Self.versions {
                 for path in [
@@ -193,7 +193,7 @@ import Testing
         }
     }
 
-    @Test func `3.0, 7.2: an address that names the version is immutable, unless the document's paper shows`()
+    @Test func `3.0, 7.2: an address with the version is immutable, unless the paper colour shows`()
         async throws
     {
         try await ConformanceServer.test { server in

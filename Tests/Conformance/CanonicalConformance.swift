@@ -39,7 +39,7 @@ import Testing
     ]
 
     @Test(arguments: ["3", "2"])
-    func `3.0, 4.8 and 6, 2.1, 4.7 and 6: images name their canonical address and their profile`(
+    func `3.0, 4.8 and 6, 2.1, 4.7 and 6: images link their canonical address and profile`(
         version: String
     ) async throws {
         try await ConformanceServer.test { server in
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func `3.0, 4.8: within limits, max is canonical for the largest that can be had`() async throws {
+    @Test func `3.0, 4.8: max is canonical for the largest size within the limits`() async throws {
         try await ConformanceServer.test(outputArea: 100_000) { server in
             for (path, canonical) in [
                 ("full/377,264/0/default.jpg", "full/max/0/default.jpg"),
@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: ["3", "2"])
-    func `3.0, 6 and 2.1, 6: image information names its profile`(version: String) async throws {
+    func `3.0, 6 and 2.1, 6: image information links its profile`(version: String) async throws {
         try await ConformanceServer.test { server in
             let response = try await server.get("/iiif/\(version)/squares-1/info.json")
             #expect(response.headers[.link] == "<http://iiif.io/api/image/\(version)/level2.json>;rel=\"profile\"")

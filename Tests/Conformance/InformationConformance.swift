@@ -7,7 +7,7 @@ import Testing
 
 /// Image API 3.0, 5 and 2.1, 5: image information.
 @Suite struct InformationConformance {
-    @Test func `3.0, 5.2 to 5.8: image information says what holds`() async throws {
+    @Test func `3.0, 5.2 to 5.8: image information has the correct properties`() async throws {
         try await ConformanceServer.test { server in
             let response = try await server.get("/iiif/3/squares-1/info.json")
             #expect(String(decoding: response.bytes, as: UTF8.self).hasPrefix("{\"@context\":"))
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func `3.0, 5.7: an image without colours does not offer any`() async throws {
+    @Test func `3.0, 5.7: a grey image does not offer the colour quality`() async throws {
         try await ConformanceServer.test { server in
             let info = try await server.get("/iiif/3/grey-1/info.json").json()
             #expect(info["extraQualities"] as? [String] == ["gray", "bitonal"])
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func `2.1, 5.2 to 5.5: image information says what holds`() async throws {
+    @Test func `2.1, 5.2 to 5.5: image information has the correct properties`() async throws {
         try await ConformanceServer.test { server in
             let info = try await server.get("/iiif/2/squares-1/info.json").json()
             #expect(info["@context"] as? String == "http://iiif.io/api/image/2/context.json")
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `3.0, 5.3 and 2.1, 5.2: every size that is stated can be had, as w,h and as w,`() async throws {
+    @Test func `3.0, 5.3 and 2.1, 5.2: every stated size is available, as w,h and as w,`() async throws {
         try await ConformanceServer.test { server in
             for image in ["squares-1", "grey-1", "dot-1", "line-1"] {
                 for version in ["3", "2"] {
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `3.0, 5.4 and 2.1, 5.2: every tile that is implied is the stored one, in both forms of its size`()
+    @Test func `3.0, 5.4 and 2.1, 5.2: every implied tile is the stored one, in both size forms`()
         async throws
     {
         try await ConformanceServer.test { server in
@@ -150,7 +150,7 @@ import Testing
         ("2", "application/ld+json, application/json;q=0.9", true), ("2", "text/html, */*;q=0.8", false),
         ("2", "application/ld+json;q=0, */*", false), ("2", "application/*", false),
     ])
-    func `3.0, 5.1 and 2.1, 5.1: JSON-LD or JSON by Accept`(version: String, accept: String?, isLinked: Bool)
+    func `3.0, 5.1 and 2.1, 5.1: Accept selects JSON-LD or JSON`(version: String, accept: String?, isLinked: Bool)
         async throws
     {
         try await ConformanceServer.test { server in
@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    @Test func `3.0, 5.1: JSON and JSON-LD are told apart by their tags`() async throws {
+    @Test func `3.0, 5.1: JSON and JSON-LD have different ETags`() async throws {
         try await ConformanceServer.test { server in
             let path = "/iiif/3/squares-1/info.json"
             let linked = try await server.get(path, headers: [.accept: "application/ld+json"])
@@ -183,7 +183,7 @@ import Testing
     }
 
     @Test
-    func `3.0, 5 and 7.3: an image that is being cut has its information, and its pixels are 503 until they are there`()
+    func `3.0, 5 and 7.3: an image being sliced has its information, and its pixels are 503`()
         async throws
     {
         let folder = FileManager.default.temporaryDirectory.appending(path: "explore-conformance-\(UUID().uuidString)")

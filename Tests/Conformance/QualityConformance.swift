@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func `3.0 and 2.1, 4.4 and 4.6: quality comes after rotation, so that paper is grey in grey pictures`()
+    @Test func `3.0 and 2.1, 4.4 and 4.6: quality is applied after rotation, also to the corners`()
         async throws
     {
         try await ConformanceServer.test { server in
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func `3.0 and 2.1, 4.4: color of an image without colours is an image`() async throws {
+    @Test func `3.0 and 2.1, 4.4: default, color and gray of a grey image have its shades`() async throws {
         try await ConformanceServer.test { server in
             for version in Self.versions {
                 for quality in ["default", "color", "gray"] {
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func `3.0 and 2.1, 4.5: every format has its media type and its signature`() async throws {
+    @Test func `3.0 and 2.1, 4.5: every format has its media type and signature`() async throws {
         try await ConformanceServer.test { server in
             for version in Self.versions {
                 for (format, type, signature) in [
@@ -114,7 +114,7 @@ import Testing
         }
     }
 
-    @Test func `3.0, 7.3 and 2.1, 7.2: a format of the specification that is not made is 501`() async throws {
+    @Test func `3.0, 7.3 and 2.1, 7.2: a specified but unsupported format is 501`() async throws {
         try await ConformanceServer.test { server in
             for version in Self.versions {
                 for format in ["gif", "jp2", "pdf"] {

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `3.0 and 2.1, 4.1: square is as wide as high as the shorter side, and in the middle`() async throws {
+    @Test func `3.0 and 2.1, 4.1: square is the centred square of the shorter side`() async throws {
         try await test("square") { picture in
             #expect((picture.width, picture.height) == (700, 700))
             // The region begins at x = 150.
@@ -44,7 +44,7 @@ import Testing
         ("0,0,1,1", 1, 1, 0, 0), ("999,699,1,1", 1, 1, 9, 6), ("0,650,1,50", 1, 50, 0, 6),
         ("0900,0600,0100,0100", 100, 100, 9, 6),
     ])
-    func `3.0 and 2.1, 4.1: x,y,w,h is that part, down to one pixel`(
+    func `3.0 and 2.1, 4.1: x,y,w,h is that region, down to one pixel`(
         region: String, width: Int, height: Int, column: Int, row: Int
     ) async throws {
         try await test(region) { picture in
@@ -67,7 +67,7 @@ import Testing
         ("pct:0,0,0.01,0.01", 1, 1, 0, 0), ("pct:99.99,99.99,100,100", 1, 1, 9, 6),
         ("pct:33.333333333333336,33.3333333333,10,10", 100, 70, 3, 2),
     ])
-    func `3.0 and 2.1, 4.1 and 4.7: percentages may have decimals, and a part of a pixel has that pixel`(
+    func `3.0 and 2.1, 4.1 and 4.7: percentages may have decimals, and give at least one pixel`(
         region: String, width: Int, height: Int, column: Int, row: Int
     ) async throws {
         try await test(region) { picture in
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func `3.0 and 2.1, 4.1: a region without pixels, or outside, is 400`() async throws {
+    @Test func `3.0 and 2.1, 4.1: a region without pixels or outside the image is 400`() async throws {
         try await ConformanceServer.test { server in
             for region in [
                 "0,0,0,10", "0,0,10,0", "1000,0,10,10", "0,700,10,10", "5000,5000,10,10", "pct:0,0,0,10",
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func `3.0 and 2.1, 4.1: what is no region is 400`() async throws {
+    @Test func `3.0 and 2.1, 4.1: a malformed region is 400`() async throws {
         try await ConformanceServer.test { server in
             for region in [
                 "", "all", "Full", "squares", "1,2,3", "1,2,3,4,5", "-1,0,10,10", "+1,0,10,10", "1.5,0,10,10",

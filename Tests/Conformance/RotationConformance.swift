@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [0, 90, 180, 270, 360], [false, true])
-    func `3.0 and 2.1, 4.3: right angles turn clockwise, after mirroring`(degrees: Int, isMirrored: Bool) async throws {
+    func `3.0 and 2.1, 4.3: right angles rotate clockwise, after mirroring`(degrees: Int, isMirrored: Bool) async throws {
         try await ConformanceServer.test { server in
             for version in Self.versions {
                 for format in ["png", "jpg"] {
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: ["png", "webp", "tif"])
-    func `3.0 and 2.1, 4.3: any other angle has the picture's bounds, and transparent corners`(
+    func `3.0 and 2.1, 4.3: any other angle gives the bounding box, with transparent corners`(
         format: String
     ) async throws {
         try await ConformanceServer.test { server in
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `3.0 and 2.1, 4.3: a turned picture shows what was turned, clockwise`() async throws {
+    @Test func `3.0 and 2.1, 4.3: a picture rotated by 30° has its content rotated clockwise`() async throws {
         try await ConformanceServer.test { server in
             let picture = try await server.picture("/iiif/3/squares-1/full/400,280/30/default.png")
             let angle = 30 * Double.pi / 180
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func `3.0 and 2.1, 4.3: in a JPEG the corners are of the colour of the document's paper`() async throws {
+    @Test func `3.0 and 2.1, 4.3: in a JPEG the corners have the document's paper colour`() async throws {
         try await ConformanceServer.test { server in
             for version in Self.versions {
                 let picture = try await server.picture("/iiif/\(version)/squares-1/full/400,280/45/default.jpg")
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func `3.0 and 2.1, 4.3: what is no rotation, or beyond 360, is 400`() async throws {
+    @Test func `3.0 and 2.1, 4.3: a malformed rotation or one beyond 360 is 400`() async throws {
         try await ConformanceServer.test { server in
             for rotation in ["360.1", "361", "-90", "+90", "1e1", "!", "!!0", "0!", "a", "nan", "90,", "9%200", "."] {
                 for version in Self.versions {

@@ -3,7 +3,7 @@ import Testing
 
 /// Image API 2.1, 4.2: without `^`, and with `full`.
 @Suite struct Size2Conformance {
-    @Test func `2.1, 4.2: every form of size gives its size, also above full`() async throws {
+    @Test func `2.1, 4.2: every form of size gives the correct size, also above full`() async throws {
         try await ConformanceServer.test { server in
             for (path, width, height) in [
                 ("full/full", 1000, 700), ("full/max", 1000, 700), ("100,100,200,100/full", 200, 100),
@@ -44,20 +44,20 @@ import Testing
         ])
     }
 
-    @Test func `2.1, 4.2: more than twice the region is 400, since the server enlarges no further`() async throws {
+    @Test func `2.1, 4.2: more than twice the region is 400, because of the zoom limit`() async throws {
         try await test400([
             "full/2001,", "full/,1401", "full/2001,1", "full/pct:201", "0,0,10,10/21,", "0,0,10,10/1000,700",
         ])
     }
 
-    @Test func `2.1, 4.2: what is no size is 400, and so is ^, which is of 3.0`() async throws {
+    @Test func `2.1, 4.2: a malformed size is 400, and so is ^ of 3.0`() async throws {
         try await test400([
             "full/^max", "full/^500,", "full/^full", "full/,", "full/!,", "full/!10,", "full/10", "full/-10,",
             "full/1.5,", "full/pct:", "full/pct:1e1", "full/Full", "full/ax,10", "full/!full",
         ])
     }
 
-    @Test func `2.1, 4.2: full is never scaled, max is as large as the limits allow`() async throws {
+    @Test func `2.1, 4.2: full is never scaled, and max is as large as the limits allow`() async throws {
         try await ConformanceServer.test(outputArea: 100_000) { server in
             try await #expect(server.status("/iiif/2/squares-1/full/full/0/default.png") == 400)
             try await #expect(server.status("/iiif/2/squares-1/full/pct:60/0/default.jpg") == 400)

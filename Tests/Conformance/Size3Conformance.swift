@@ -19,7 +19,7 @@ import Testing
         ("0,0,1,1/max", 1, 1), ("0,0,1,1/^max", 2, 2), ("0,0,1,1/^2,1", 2, 1), ("0,0,700,3/!100,100", 100, 1),
     ]
 
-    @Test func `3.0, 4.2: every form of size gives its size, and the whole region`() async throws {
+    @Test func `3.0, 4.2: every form of size gives the correct size and the whole region`() async throws {
         try await ConformanceServer.test { server in
             for (path, width, height) in Self.sizes {
                 let picture = try await server.picture("/iiif/3/squares-1/\(path)/0/default.png")
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func `3.0, 4.2: a thin picture that a box makes thinner than a pixel keeps one`() async throws {
+    @Test func `3.0, 4.2: a thin picture keeps at least one pixel`() async throws {
         try await ConformanceServer.test { server in
             for (size, width, height) in [
                 ("!100,100", 100, 1), ("!1,1", 1, 1), ("100,", 100, 1), ("pct:10", 300, 1), ("^!6000,4", 6000, 4),
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func `3.0, 4.2: larger than the region without ^ is 400`() async throws {
+    @Test func `3.0, 4.2: a size larger than the region without ^ is 400`() async throws {
         try await test400([
             "full/1001,", "full/,701", "full/1001,700", "full/1000,701", "full/pct:100.5", "full/pct:200",
             "0,0,10,10/11,",
@@ -58,7 +58,7 @@ import Testing
         ])
     }
 
-    @Test func `3.0, 4.2: larger than twice the region is 400, since the server enlarges no further`() async throws {
+    @Test func `3.0, 4.2: more than twice the region is 400, because of the zoom limit`() async throws {
         try await test400([
             "full/^2001,", "full/^,1401", "full/^2000,1401", "full/^2001,1", "full/^pct:200.2", "0,0,10,10/^21,",
             "0,0,10,10/^1000,700", "full/^99999999999999999999,1",
@@ -72,7 +72,7 @@ import Testing
         ])
     }
 
-    @Test func `3.0, 4.2: what is no size is 400, and so is full, which was of 2.1`() async throws {
+    @Test func `3.0, 4.2: a malformed size is 400, and so is full of 2.1`() async throws {
         try await test400([
             "full/full", "full/^full", "full/,", "full/!,", "full/!10,", "full/!,10", "full/^", "full/^^max", "full/^!",
             "full/!max", "full/!^10,10", "full/10", "full/10,10,10", "full/-10,", "full/+10,", "full/1.5,", "full/pct:",
@@ -116,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func `3.0, 4.3: max makes room for the corners of a turned picture`() async throws {
+    @Test func `3.0, 4.3: max includes the corners of a rotated picture in the limit`() async throws {
         try await ConformanceServer.test(outputArea: Self.limit) { server in
             let picture = try await server.picture("/iiif/3/squares-1/full/max/45/default.png")
             #expect(
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func `3.0, 5.2: the limits are stated, and tiles are within them`() async throws {
+    @Test func `3.0, 5.2: the limits are stated, and tiles only if within them`() async throws {
         try await ConformanceServer.test(outputArea: Self.limit) { server in
             let info = try await server.get("/iiif/3/squares-1/info.json").json()
             #expect(info["maxArea"] as? Int == Self.limit && info["maxWidth"] as? Int == 2000)

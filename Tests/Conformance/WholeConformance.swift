@@ -8,7 +8,7 @@ import Testing
     private static let limit = 100_000
 
     @Test(arguments: ["/iiif/2/squares-1/full/full", "/iiif/2/squares-1/full/1000,", "/iiif/3/squares-1/full/1000,700"])
-    func `2.1 and 3.0, 4.2: the whole image can be had at its own size, whatever its area`(path: String) async throws {
+    func `2.1 and 3.0, 4.2: the whole image is available at its own size, whatever its area`(path: String) async throws {
         let path = path + "/0/default.jpg"
         try await ConformanceServer.test { large in
             let once = try await large.picture(path)
@@ -25,7 +25,7 @@ import Testing
         }
     }
 
-    @Test func `3.0, 5.3: every size that is stated can be had, of any area`() async throws {
+    @Test func `3.0, 5.3: every stated size is available, whatever its area`() async throws {
         try await ConformanceServer.test(outputArea: Self.limit) { server in
             for version in [2, 3] {
                 for image in ["squares-1", "grey-1", "line-1", "dot-1"] {
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func `RFC 9110: HEAD, tags and conditions are those of the bytes that are sent`() async throws {
+    @Test func `RFC 9110: a streamed image has the same HEAD, ETag and 304 as its bytes`() async throws {
         try await ConformanceServer.test(outputArea: Self.limit) { server in
             let path = "/iiif/2/squares-1/full/full/0/default.jpg"
             // Before the picture has been requested, and after.
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func `4.2: other pictures of that size stay beyond the limits`() async throws {
+    @Test func `4.2: other pictures of that size exceed the limits`() async throws {
         try await ConformanceServer.test(outputArea: Self.limit) { server in
             for path in [
                 "full/full/0/default.png", "full/full/0/default.webp", "full/full/0/default.tif",
