@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func `files that another process removes during an import are recreated, so no document lacks its files`() throws {
+    @Test func `files removed by another process during an import are recreated`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "explore-additions-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let sources = try Self.sources(24, in: folder)

@@ -59,7 +59,7 @@ struct RealStoreTests {
         await store.shutdown()
     }
 
-    @Test("Ranges and ends come with the total length and the tag, on the requested loop")
+    @Test("Range and end reads return the total length and tag, on the requested event loop")
     func ranges() async throws {
         let store = try await store()
         let bytes = (0..<1000).map { UInt8($0 % 251) }
@@ -89,7 +89,7 @@ struct RealStoreTests {
         await store.shutdown()
     }
 
-    @Test("An unchanged object is not read again, and an existing one is not overwritten on condition")
+    @Test("If-None-Match skips an unchanged object, and a conditional write overwrites none")
     func conditions() async throws {
         let store = try await store()
         let tag = try await store.write(

@@ -19,7 +19,7 @@ struct StoreAddressTests {
     }
 
     @Test(
-        "What is no address is refused with what was expected",
+        "An invalid address is rejected with what was expected",
         arguments: [
             "", "archive", "http://archive", "s3://", "s3:///a", "s3://a", "s3://-archive", "s3://arch ive",
             "s3://arch\nive",
@@ -32,7 +32,7 @@ struct StoreAddressTests {
         }
     }
 
-    @Test("The name of an object becomes its key, unless it could mean another object")
+    @Test("An object's name becomes its key, and ambiguous names are rejected")
     func key() throws {
         let address = try StoreAddress("s3://archive/charters")
         #expect(try address.key("a b+c%/ü") == "charters/a b+c%/ü")
@@ -60,7 +60,7 @@ struct StoreAddressTests {
     }
 
     @Test(
-        "An endpoint that is none is refused, and a password in it is not repeated",
+        "An invalid endpoint is rejected without repeating its password",
         arguments: [
             "", "127.0.0.1:9000", "ftp://a", "http://", "http://a/path", "http://a?q", "http://a#f", "http://a:0",
             "http://a:99999", "https://user:hidden@a",

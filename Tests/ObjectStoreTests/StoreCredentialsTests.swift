@@ -37,7 +37,7 @@ struct StoreCredentialsTests {
             max_concurrent_requests = 20
         """
 
-    @Test("Values and names keep every scalar between their ends")
+    @Test("Values and names keep every Unicode scalar")
     func scalars() throws {
         let text = "[a \u{301}b]\r\nname =\u{301}x \u{36F}\r\n#\u{301}\n;\u{301}\n\u{301}other = y \n"
         let values = try ProfileFile(text: text, path: "f").sections["a \u{301}b"]
@@ -89,7 +89,7 @@ struct StoreCredentialsTests {
     }
 
     @Test(
-        "A fault names the file and the line, and nothing that is in it",
+        "An error names the file and line without repeating its content",
         arguments: [
             "[default\naws_secret_access_key = hush", "aws_secret_access_key = hush", "[default]\nhush hush",
         ])

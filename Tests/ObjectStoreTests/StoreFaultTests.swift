@@ -22,7 +22,7 @@ struct StoreFaultTests {
     private static let good = FaultyStore.response("200 OK", ["ETag: \"t\""], "bytes")
 
     @Test(
-        "Faults that pass are tried again, each with a signature of its own",
+        "Transient faults are retried, without revealing the secret key",
         arguments: [
             FaultyStore.response("503 Slow Down", [], "<Error><Code>SlowDown</Code></Error>"),
             FaultyStore.response("500 Oh"),
@@ -40,7 +40,7 @@ struct StoreFaultTests {
     }
 
     @Test(
-        "Faults that stay are not tried again",
+        "Permanent faults are not retried",
         arguments: [
             (
                 "403 Forbidden", "<Error><Code>AccessDenied</Code><Message>no\n\u{7F}way</Message></Error>",
@@ -103,7 +103,7 @@ struct StoreFaultTests {
     }
 
     @Test(
-        "Other bytes than were asked for are never handed on",
+        "Bytes other than the requested range are reported as damage",
         arguments: [
             FaultyStore.response("206 Partial", ["Content-Range: bytes 0-4/100"], "bytes"),
             FaultyStore.response("206 Partial", ["Content-Range: bytes 10-13/100"], "byte"),
@@ -162,7 +162,7 @@ struct StoreFaultTests {
         await store.shutdown()
     }
 
-    @Test("The tag of the whole is made from the tags of the parts")
+    @Test("The ETag of an upload is computed from those of its parts")
     func tags() {
         let parts = [
             UploadedPart(number: 1, byteCount: 1, etag: "\"0cc175b9c0f1b6a831c399e269772661\""),

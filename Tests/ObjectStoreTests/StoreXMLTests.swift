@@ -26,18 +26,18 @@ struct StoreXMLTests {
         #expect(xml.text == "")
     }
 
-    @Test("White space before and after is accepted, since stores send it while they work")
+    @Test("White space around the document is accepted")
     func spaces() {
         #expect(read("\n \t<?xml version='1.0'?>\n<a/>\n")?.name == "a")
     }
 
-    @Test("Comments and processing instructions are passed over, and sections of characters are text")
+    @Test("Comments and processing instructions are skipped, and CDATA is text")
     func otherMarkup() {
         #expect(read("<?xml version=\"1.0\"?><?b?><a><!-- b -->c<?b c?><![CDATA[<d>]]></a>")?.text == "c<d>")
     }
 
     @Test(
-        "Whatever is not well-formed is refused, and so is a document type declaration",
+        "Malformed XML and document type declarations are rejected",
         arguments: [
             "", " ", "text", "<", "<a", "<a>", "<a></b>", "<a/><b/>", "<a/>text", "<a>&unknown;</a>", "<a>&#xD800;</a>",
             "<a>&#;</a>", "<a>&#+65;</a>", "<a>&amp</a>", "<a b></a>", "<a b=c></a>", "<a b=\"<\"/>", "<a b=\"c/>",

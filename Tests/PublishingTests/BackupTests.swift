@@ -63,7 +63,7 @@ struct BackupTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `each backup brings back the library of its time, with all that it had`(kind: Kind) async throws {
+    func `each backup restores the library as it was, with all its files`(kind: Kind) async throws {
         let scene = try await Scene(kind)
         let first = try await scene.save()
         #expect(first.isNew && first.number == 1 && first.fileCount == 2)
@@ -98,7 +98,7 @@ struct BackupTests {
         #expect(!names.contains { $0.contains(".partial") }, "\(names)")
     }
 
-    @Test func `a time stands for the newest backup of then or before`() async throws {
+    @Test func `a time selects the newest backup of that time or before`() async throws {
         let scene = try await Scene(.folder)
         let first = try await scene.save()
         try scene.published.add("charter", shade: 2)
@@ -117,7 +117,7 @@ struct BackupTests {
         await #expect { try await scene.restore("b") } throws: { "\($0)".contains("exists already") }
     }
 
-    @Test func `a token that was revoked since stays revoked`() async throws {
+    @Test func `a restored library keeps later token revocations`() async throws {
         let scene = try await Scene(.folder)
         let library = try Library(path: scene.published.path, access: .change)
         let tokens = [AccessToken(), AccessToken()]
@@ -135,7 +135,7 @@ struct BackupTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `damage is found, nothing is restored from it, and the next backup mends it`(kind: Kind) async throws {
+    func `damage is reported, blocks restoring, and is repaired by the next backup`(kind: Kind) async throws {
         let scene = try await Scene(kind)
         _ = try await scene.save()
         let repository = ReleaseRepository(scene.place, kind: .backup)
@@ -160,7 +160,7 @@ struct BackupTests {
     }
 
     @Test(arguments: Kind.allCases)
-    func `what no kept backup uses is pruned`(kind: Kind) async throws {
+    func `prune removes objects that no kept backup uses`(kind: Kind) async throws {
         let scene = try await Scene(kind)
         for shade in 1...3 as ClosedRange<UInt8> {
             try scene.published.add("charter", shade: shade)
@@ -176,7 +176,7 @@ struct BackupTests {
         #expect(try library.verify().damages.isEmpty)
     }
 
-    @Test func `a place has backups or published releases`() async throws {
+    @Test func `a destination has either backups or published releases`() async throws {
         let scene = try await Scene(.store)
         _ = try await scene.save()
         await #expect { try await scene.save { $0.kind = .published } } throws: { "\($0)".contains("has backups") }
@@ -185,7 +185,7 @@ struct BackupTests {
         await #expect { try await other.save() } throws: { "\($0)".contains("has published releases") }
     }
 
-    @Test func `two backups at the same time do not disturb each other`() async throws {
+    @Test func `concurrent backups do not disturb each other`() async throws {
         let scene = try await Scene(.folder)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for _ in 0..<4 {
@@ -203,7 +203,7 @@ struct BackupTests {
     }
 
     @Test(arguments: ["../outside", "a/../b", "", "/etc/passwd"])
-    func `a folder has no objects outside of it`(object: String) async throws {
+    func `a folder store rejects objects outside its folder`(object: String) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "explore-folder-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let store = try FolderStore(folder.path())

@@ -91,14 +91,14 @@ struct LeaseTests {
     }
 
     @Test(.enabled(if: RealStore.isInstalled, "\(RealStore.reason)"))
-    func `no publication is lost in a real store, with conditional writes or without`() async throws {
+    func `no publication is lost in a real store when two begin at the same moment`() async throws {
         let first = try await PublishedLibrary()
         let second = try await PublishedLibrary(address: first.address)
         try await publishInRounds([first, second], count: 12) {}
     }
 
     @Test(arguments: MemoryStore.Conditions.allCases)
-    func `a lease that is held is respected, and taken once it has expired`(
+    func `a held lease blocks publishing until it has expired`(
         _ conditions: MemoryStore.Conditions
     ) async throws {
         let store = try MemoryStore(conditions)
@@ -132,7 +132,7 @@ struct LeaseTests {
     }
 
     @Test(arguments: MemoryStore.Conditions.allCases)
-    func `a lease that a killed process of this machine has left is taken over at once`(
+    func `a lease left by a killed process of this machine is taken over at once`(
         _ conditions: MemoryStore.Conditions
     ) async throws {
         let store = try MemoryStore(conditions)

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Publisher, against a real store", .enabled(if: RealStore.isInstalled, "\(RealStore.reason)"), .ownThreads)
 struct PublisherTests {
-    @Test func `the published objects are the library, byte for byte`() async throws {
+    @Test func `the published objects equal the library, byte for byte`() async throws {
         let published = try await PublishedLibrary()
         try published.add("charter", shade: 1)
         try published.add("seal", shade: 2)
@@ -150,7 +150,7 @@ struct PublisherTests {
         #expect(done.number == 4 && done.kept == [done.release, ids[0], ids[1]])
     }
 
-    @Test func `a foreign pointer, release or list is refused by name, and stays`() async throws {
+    @Test func `a foreign pointer or a damaged list is refused by name and not overwritten`() async throws {
         let published = try await PublishedLibrary()
         try published.add("charter", shade: 1)
         let (done, _) = try await published.publish()

@@ -30,7 +30,7 @@ struct ReleaseVerificationTests {
         store.objects[key] = keepsTag ? object : MemoryStore.Object(object.bytes)
     }
 
-    @Test func `what is missing or has another length or tag is found without reading it`() async throws {
+    @Test func `missing objects and other lengths or tags are found without reading`() async throws {
         let (store, published) = try await published()
         let (done, _) = try await published.publish { $0.includesOriginals = true }
         try await published.withRepository { repository in
@@ -74,7 +74,7 @@ struct ReleaseVerificationTests {
         }
     }
 
-    @Test func `a tag that another store gave is no damage`() async throws {
+    @Test func `a tag from another store is no damage`() async throws {
         let (store, published) = try await published()
         _ = try await published.publish()
         for key in store.objects.keys { store.objects[key]?.tag += "-2" }
@@ -85,7 +85,9 @@ struct ReleaseVerificationTests {
     }
 
     @Test(arguments: ["pieces", "inventories", "pyramids", "originals"])
-    func `what the library has is repaired, and the release stays the same`(folder: String) async throws {
+    func `damaged objects that the library has are repaired, and the release stays the same`(folder: String)
+        async throws
+    {
         let (store, published) = try await published()
         let (done, _) = try await published.publish { $0.includesOriginals = true }
         let key = try key(folder, of: store)
@@ -107,7 +109,7 @@ struct ReleaseVerificationTests {
         }
     }
 
-    @Test func `what the library no longer has stays reported`() async throws {
+    @Test func `damage to objects that the library no longer has stays reported`() async throws {
         let (store, published) = try await published()
         _ = try await published.publish()
         let pyramid = try key("pyramids", of: store)
@@ -121,7 +123,7 @@ struct ReleaseVerificationTests {
     }
 
     @Test(arguments: ["pieces", "inventories", "pyramids"])
-    func `a publication uploads again what the store has lost, even where nothing has changed`(folder: String)
+    func `publishing uploads lost objects again, even without changes`(folder: String)
         async throws
     {
         let (store, published) = try await published()
@@ -137,7 +139,7 @@ struct ReleaseVerificationTests {
         }
     }
 
-    @Test func `a publication after a damaged release makes a new one and says which is lost`() async throws {
+    @Test func `publishing after a damaged release creates a new one and reports the lost one`() async throws {
         let (store, published) = try await published()
         let (first, _) = try await published.publish()
         let key = try key("releases", of: store)
@@ -157,7 +159,7 @@ struct ReleaseVerificationTests {
         }
     }
 
-    @Test func `nothing is said of a store that does not answer`() async throws {
+    @Test func `verification fails if the store denies access`() async throws {
         let (store, published) = try await published()
         _ = try await published.publish()
         store.onRequest { method, key in method == "GET" && key.contains("/releases/") ? 403 : nil }

@@ -172,7 +172,7 @@ struct ReplicaTests {
         await replica.shutdown()
     }
 
-    @Test func `the institution's own look is part of a release, and pieces of it are not pruned`() async throws {
+    @Test func `the institution's theme is part of a release, and its pieces are not pruned`() async throws {
         let published = try await PublishedLibrary()
         let theme = published.folder.appending(path: "library/theme").path()
         try ThemeFixture.write(to: theme)
@@ -240,7 +240,7 @@ struct ReplicaTests {
         await replica.shutdown()
     }
 
-    @Test func `each release is found without a request`() async throws {
+    @Test func `polling finds each new release`() async throws {
         let published = try await PublishedLibrary()
         try await published.publish()
         let replica = try published.replica { $0.pollSeconds = 0.1 }

@@ -20,7 +20,7 @@ import WebDocuments
         return try fixture.files(in: "site")
     }
 
-    @Test func `documents, categories and clauses are the server's responses, byte for byte`() async throws {
+    @Test func `documents, categories and clauses equal the server's responses, byte for byte`() async throws {
         let fixture = try SiteFixture()
         try fixture.add("deed")
         try fixture.add("other")
@@ -72,7 +72,7 @@ import WebDocuments
         }
     }
 
-    @Test func `every tile and image is the server's response at the same address`() async throws {
+    @Test func `every tile and image equals the server's response`() async throws {
         let fixture = try SiteFixture()
         try fixture.add("deed")
         let files = try Self.site(fixture)
@@ -94,7 +94,7 @@ import WebDocuments
     }
 
     @Test(arguments: [StaticSite.Tiles.files, .archive])
-    func `a site has the images of all captures, and says how they lie on the page`(tiles: StaticSite.Tiles)
+    func `a site has the images and alignments of all captures`(tiles: StaticSite.Tiles)
         async throws
     {
         let fixture = try SiteFixture()
@@ -115,7 +115,7 @@ import WebDocuments
         }
     }
 
-    @Test func `the preview of a roll is the server's response, the beginning of the roll`() async throws {
+    @Test func `the preview of a roll shows its beginning and equals the server's`() async throws {
         let fixture = try SiteFixture()
         let source = fixture.folder.appending(path: "roll")
         try FileManager.default.createDirectory(at: source, withIntermediateDirectories: true)
@@ -137,7 +137,7 @@ import WebDocuments
         }
     }
 
-    @Test func `whatever a manifest and its annotations refer to is a file of the site`() throws {
+    @Test func `every resource that a manifest references is a file of the site`() throws {
         let fixture = try SiteFixture()
         try fixture.add("deed")
         let files = try Self.site(fixture)
@@ -181,7 +181,7 @@ import WebDocuments
         }
     }
 
-    @Test func `whatever a page, a script, a style or the web app's manifest loads is a file of the site`() throws {
+    @Test func `every file that pages, scripts, styles and the web app manifest load is in the site`() throws {
         let fixture = try SiteFixture()
         try fixture.add("deed")
         let files = try Self.site(fixture)
@@ -205,7 +205,7 @@ import WebDocuments
         #expect(count > 100)
     }
 
-    @Test func `without a public address nothing is written that needs one`() throws {
+    @Test func `without a public URL no file that needs one is written`() throws {
         let fixture = try SiteFixture()
         try fixture.add("deed")
         _ = try StaticSite.write(fixture.library, to: fixture.path("site"), options: .init())
@@ -216,7 +216,7 @@ import WebDocuments
         #expect(!page.contains("=\"/") && page.contains("Content-Security-Policy"))
     }
 
-    @Test func `a document's page has a first view, with files and a policy that allow it`() throws {
+    @Test func `a document's page has a first view allowed by its policy, with its files`() throws {
         let fixture = try SiteFixture()
         try fixture.add("deed")
         for tiles in [StaticSite.Tiles.files, .archive] {
@@ -233,7 +233,7 @@ import WebDocuments
         }
     }
 
-    @Test func `an archive is the library's, byte for byte, and replaces the tiles`() throws {
+    @Test func `an archive equals the library's pyramid and replaces the tiles`() throws {
         let fixture = try SiteFixture()
         try fixture.add("deed")
         let files = try Self.site(fixture, .archive)

@@ -28,7 +28,7 @@ import Testing
         _ = try fixture.library.add(.folder(source.path()))
     }
 
-    @Test func `sitemap, robots.txt and nested collections have absolute addresses, of what is in the site alone`()
+    @Test func `sitemap, robots.txt and collections have absolute addresses of the site's documents`()
         throws
     {
         let fixture = try SiteFixture()

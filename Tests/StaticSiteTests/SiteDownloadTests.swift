@@ -6,7 +6,7 @@ import Testing
 
 /// A site's downloadable files.
 @Suite struct SiteDownloadTests {
-    @Test func `texts are always there, PDFs where they are wanted, and a list names what there is`() throws {
+    @Test func `texts are always written, PDFs on request, and a list names them`() throws {
         let fixture = try SiteFixture()
         try fixture.add("deed")
         func write(_ hasPDF: Bool) throws -> (report: StaticSite.Report, files: [String: Data]) {

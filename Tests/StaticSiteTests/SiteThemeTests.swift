@@ -6,7 +6,7 @@ import Testing
 @testable import StaticSite
 
 @Suite struct SiteThemeTests {
-    @Test func `a site has the library's look, with relative addresses and a policy as strict`() throws {
+    @Test func `a site has the library's theme, with relative addresses and a strict policy`() throws {
         let fixture = try SiteFixture()
         try fixture.add("deed")
         try ThemeFixture.write(to: fixture.path("library") + "/theme")

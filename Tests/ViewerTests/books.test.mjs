@@ -24,7 +24,7 @@ test("a book opens at its cover, then at two pages at a time, and may end with o
     assert.equal(numbers(""), "");
 });
 
-test("what is not paged does not count, and comes after the opening that it lies in", () => {
+test("non-paged pages are not counted, and follow the opening they interrupt", () => {
     assert.equal(numbers("npppp"), "1 2 3-4 5");
     assert.equal(numbers("pnppp"), "1 2 3-4 5");
     assert.equal(numbers("ppnpp"), "1 2-4 3 5");
@@ -33,14 +33,14 @@ test("what is not paged does not count, and comes after the opening that it lies
     assert.equal(numbers("nn"), "1 2");
 });
 
-test("a picture of both pages of an opening stands for two", () => {
+test("a facing-pages picture counts as two pages", () => {
     assert.equal(numbers("pfpp"), "1 2 3-4");
     assert.equal(numbers("ppfpp"), "1 2 3 4-5");
     assert.equal(numbers("ffpp"), "1 2 3-4");
     assert.equal(numbers("ppnfpp"), "1 2 3 4 5-6");
 });
 
-test("every page is in one opening, and only those are alone that must be", () => {
+test("every page is in one opening, and is alone only if it must be", () => {
     const random = randomNumbers(11);
     for (let round = 0; round < 3000; round += 1) {
         const letters = Array.from({ length: Math.floor(random(0, 24)) }, () => "ppppnf"[Math.floor(random(0, 6))]).join("");
@@ -64,7 +64,7 @@ test("every page is in one opening, and only those are alone that must be", () =
     }
 });
 
-test("a document is a book if it says so, or if it looks like one and says nothing", () => {
+test("a document is a book if its behavior is paged, or if it looks like a book without one", () => {
     const pages = pagesOf("pppp");
     assert.ok(isBook({ pages }));
     assert.ok(!isBook({ pages: pages.slice(1) }));
@@ -76,7 +76,7 @@ test("a document is a book if it says so, or if it looks like one and says nothi
 
 const page = (number, width, height, pixelsPerMillimetre = null) => ({ number, width, height, pixelsPerMillimetre, image: null, label: null });
 
-test("measured pages are seen at one scale, others equally high", () => {
+test("measured pages are shown at one scale, others at equal height", () => {
     const [left, right] = [page(2, 1000, 2000, 10), page(3, 600, 800, 5)];
     assert.deepEqual(leavesOf([left, right], left, "left-to-right"), [
         { page: left, x: 0, y: 0, factor: 1 }, { page: right, x: 1000, y: 200, factor: 2 },
@@ -87,7 +87,7 @@ test("measured pages are seen at one scale, others equally high", () => {
     assert.deepEqual(leavesOf([left], left, "right-to-left"), [{ page: left, x: 0, y: 0, factor: 1 }]);
 });
 
-test("pages that are read from right to left have the first at the right, and others the first above", () => {
+test("the second page is placed according to the viewing direction", () => {
     const [first, second] = [page(2, 1000, 2000), page(3, 500, 1000)];
     const place = (direction) => leavesOf([first, second], first, direction)[1];
     assert.deepEqual([place("right-to-left").x, place("right-to-left").y], [-1000, 0]);
@@ -95,7 +95,7 @@ test("pages that are read from right to left have the first at the right, and ot
     assert.deepEqual([place("bottom-to-top").x, place("bottom-to-top").y], [0, -2000]);
 });
 
-test("the same opening is the same whichever of its pages coordinates belong to", () => {
+test("an opening looks the same in the coordinates of either page", () => {
     const random = randomNumbers(5);
     const directions = ["left-to-right", "right-to-left", "top-to-bottom", "bottom-to-top"];
     for (let round = 0; round < 1000; round += 1) {
@@ -126,7 +126,7 @@ test("the same opening is the same whichever of its pages coordinates belong to"
     }
 });
 
-test("clauses of the page beside are seen where it lies, and those of others not at all", () => {
+test("regions of the facing page are shown at its place, and of other pages not at all", () => {
     const [left, right] = [page(2, 1000, 2000), page(3, 500, 1000)];
     const leaves = leavesOf([left, right], left, "left-to-right");
     const region = { page: 3, polygon: [[0, 0], [500, 0], [500, 1000]], holes: [[[1, 1], [2, 1], [2, 2]]] };
@@ -138,7 +138,7 @@ test("clauses of the page beside are seen where it lies, and those of others not
     assert.deepEqual(regionOn({ ...region, page: 4 }, leaves), []);
 });
 
-test("small pictures of an opening touch, and any part of the row is found at once", () => {
+test("thumbnails of an opening touch, and the cells within a part of the row are found", () => {
     const openings = openingsOf(pagesOf("p".repeat(400)));
     const { cells, width } = rowOf(openings, 100);
     assert.equal(cells.length, 400);

@@ -24,14 +24,14 @@ function cycle(kind = "upright") {
     return { made, look, statuses };
 }
 
-test("a page that lies still in its place is taken at the third detection, half a second after the first", () => {
+test("a still page is found, ready and taken after half a second", () => {
     const { look } = cycle();
     const steps = [look(), look({}, 200), look({}, 200), look({}, 200)];
     assert.deepEqual(steps.map(({ status, isReleased }) => [status, isReleased]), [["found", false], ["ready", false], ["ready", false], ["taken", true]]);
     assert.deepEqual(steps[3].quad, PAGE);
 });
 
-test("three detections are needed however slow they are, and half a second however fast", () => {
+test("a page is taken only after three detections and half a second", () => {
     const slow = cycle();
     assert.deepEqual([0, 1, 2].map(() => slow.look({}, 900).isReleased), [false, false, true]);
     const fast = cycle();
@@ -39,7 +39,7 @@ test("three detections are needed however slow they are, and half a second howev
     assert.equal(released, 25);
 });
 
-test("without a page nothing is shown, and faint edges are another status", () => {
+test("without a page the status is nothing, and with faint edges weak", () => {
     const { look, statuses } = cycle();
     assert.deepEqual(look({ quad: null, score: 0 }), { status: "nothing", isReleased: false, quad: null });
     assert.deepEqual(look({ score: RULES.surest - 0.01 }), { status: "weak", isReleased: false, quad: null });
@@ -59,13 +59,13 @@ test("corners that differ by more than twelve degrees from a right angle are too
     assert.deepEqual(statuses({ quad: leaning(13) }, { quad: leaning(11) }), ["steep", "found"]);
 });
 
-test("a corner at the border or beyond is partly outside, and matters before all else", () => {
+test("a corner at or beyond the border gives the status outside, before any other", () => {
     const { statuses } = cycle();
     assert.deepEqual(statuses({ quad: moved(PAGE, -79) }, { quad: moved(PAGE, -90) }, { quad: moved(PAGE, -70) }), ["outside", "outside", "found"]);
     assert.deepEqual(statuses({ quad: moved(scaled(PAGE, 0.3), -200) }), ["outside"]);
 });
 
-test("a page that moves on is not taken, however long it takes", () => {
+test("a page that keeps moving is never taken", () => {
     const { look } = cycle();
     look();
     const steps = Array.from({ length: 12 }, (_, index) => look({ quad: moved(PAGE, (index % 2 === 0 ? 9 : 0)) }));
@@ -73,13 +73,13 @@ test("a page that moves on is not taken, however long it takes", () => {
     assert.equal(look({ quad: PAGE }).status, "ready");
 });
 
-test("a slow drift is a movement, once it has gone too far from where it began", () => {
+test("a slow drift counts as movement once it is far enough from its start", () => {
     const { look } = cycle();
     const steps = Array.from({ length: 16 }, (_, index) => look({ quad: moved(PAGE, 4 * index) }, 150));
     assert.ok(steps.every(({ isReleased }) => !isReleased) && steps.some(({ status }) => status === "moving"));
 });
 
-test("nothing is taken while more than a twentieth of the picture changes, though the page lies still", () => {
+test("no page is taken while more than a twentieth of the picture changes", () => {
     const { look } = cycle();
     const steps = Array.from({ length: 10 }, (_, index) => look({ thumbnail: withChange(index % 2 === 0 ? 0.06 : 0) }));
     assert.ok(steps.slice(1).every(({ status }) => status === "moving"));
@@ -88,7 +88,7 @@ test("nothing is taken while more than a twentieth of the picture changes, thoug
     assert.ok(less[3].isReleased);
 });
 
-test("a blurred picture is not taken; of one that has no edges the blur is not known, and it is", () => {
+test("a blurred picture is not taken, and one of unknown blur is", () => {
     const blurred = cycle();
     assert.deepEqual(blurred.statuses(...Array(6).fill({ blur: RULES.blur + 0.1 })), Array(6).fill("moving"));
     const unknown = cycle();
@@ -103,13 +103,13 @@ test("no page is taken twice: the next picture waits for a change of more than a
     assert.deepEqual(statuses({ thumbnail: withChange(0.3) }, {}, {}, {}, {}, {}), ["moving", "moving", "found", "ready", "ready", "taken"]);
 });
 
-test("light that changes everywhere is no other page", () => {
+test("a uniform change of light does not count as another page", () => {
     const { look, statuses } = cycle();
     while (!look().isReleased);
     assert.deepEqual(statuses({ thumbnail: STILL.map((value) => value + 40) }, {}), ["taken", "taken"]);
 });
 
-test("a picture that was not kept can be taken again at once, and one that was taken by hand is not", () => {
+test("a page whose picture was not kept is taken again at once, one taken by hand is not", () => {
     const { made, look, statuses } = cycle();
     while (!look().isReleased);
     made.arm();
@@ -120,21 +120,21 @@ test("a picture that was not kept can be taken again at once, and one that was t
     assert.deepEqual(other.statuses({}, {}, {}, {}), Array(4).fill("taken"));
 });
 
-test("with a hand on the shutter nothing is taken, and the page stays ready", () => {
+test("in manual mode no page is taken, and the status stays ready", () => {
     const { made, look } = cycle();
     made.isAutomatic = false;
     const steps = Array.from({ length: 10 }, () => look());
     assert.ok(steps.every(({ isReleased }) => !isReleased) && steps[9].status === "ready");
 });
 
-test("of a detail no outline is looked for and nothing is taken, but movement and blur are noticed", () => {
+test("a detail needs no outline and is not taken, but movement and blur are noticed", () => {
     const { statuses, look } = cycle("detail");
     const none = { quad: null, score: 0 };
     assert.deepEqual(statuses(none, none, { ...none, thumbnail: withChange(0.1) }, { ...none, thumbnail: withChange(0.1) }, { blur: 9 }), ["ready", "ready", "moving", "ready", "moving"]);
     assert.equal(look(none).isReleased, false);
 });
 
-test("the guides of each kind fit into any picture, and a strip is taken upright in an upright one", () => {
+test("the guides of each kind fit into any picture, and a strip is upright in an upright one", () => {
     for (const kind of Object.keys(KINDS)) {
         for (const picture of [PICTURE, { width: 240, height: 320 }, { width: 300, height: 300 }]) {
             const { x, y, width, height } = guideOf(kind, picture);

@@ -24,13 +24,13 @@ test("messages have at most four words, and advice has four to six, in every lan
     }
 });
 
-test("a message is shown once its status has held, and a status that flickers is not", () => {
+test("a message is shown once its status is stable, and a flickering one is not", () => {
     const messages = new Messages();
     const shown = [["nothing", 0], ["found", 100], ["nothing", 200], ["found", 300], ["found", 450], ["found", 560], ["ready", 600]].map(([status, time]) => messages.take(status, time).shown);
     assert.deepEqual(shown, ["nothing", "nothing", "nothing", "nothing", "nothing", "found", "ready"]);
 });
 
-test("screen readers hear one message a second at most, and the last one in any case", () => {
+test("screen readers get at most one message per second, and always the last", () => {
     const messages = new Messages();
     const said = [];
     for (let time = 0; time < 6000; time += 50) {
@@ -42,11 +42,11 @@ test("screen readers hear one message a second at most, and the last one in any 
     assert.ok(said.length >= 4);
 });
 
-test("where a hand takes the picture, ready means the button", () => {
+test("in manual mode the ready message asks to press the button", () => {
     assert.deepEqual([["ready", true, true], ["ready", false, true], ["ready", true, false], ["far", false, true]].map((of) => messageOf(...of)), ["ready", "press", "press", "far"]);
 });
 
-test("corners lie where the picture lies, however it fits into its element", () => {
+test("corners are placed on the picture, whether it is contained or covers its element", () => {
     const [picture, element, origin] = [{ width: 400, height: 200 }, { x: 30, y: 50, width: 200, height: 200 }, { x: 10, y: 20 }];
     const quad = [[0, 0], [400, 0], [400, 200], [0, 200]];
     assert.deepEqual(placedQuad(placement(picture, element, "contain", origin), quad), [[20, 80], [220, 80], [220, 180], [20, 180]]);
@@ -55,7 +55,7 @@ test("corners lie where the picture lies, however it fits into its element", () 
     assert.deepEqual(within([[-3, 5], [500, -1], [10, 10], [0, 201]], 400, 200), [[0, 5], [400, 0], [10, 10], [0, 200]]);
 });
 
-test("a page is rectified by its corners, turned as the reader sees it", () => {
+test("a page is rectified by its corners, rotated as seen", () => {
     const size = { width: 400, height: 300 };
     const corners = [[50.44, 40.62], [350, 42], [401, 260.2], [52, 258]];
     assert.deepEqual(placed("s", size, corners, 0), { scan: "s", rotation: 0, crop: null, corners: [[50.4, 40.6], [350, 42], [400, 260.2], [52, 258]] });
@@ -66,7 +66,7 @@ test("a page is rectified by its corners, turned as the reader sees it", () => {
     assert.deepEqual(asSeen(corners, 4), corners);
 });
 
-test("what lies between four corners becomes a rectangle", () => {
+test("the content of four corners is straightened to a rectangle", () => {
     const [width, height] = [60, 40];
     const from = { width, height, data: new Uint8ClampedArray(4 * width * height).fill(20) };
     // A page at a slant, whose left half is darker than its right one.
@@ -81,7 +81,7 @@ test("what lies between four corners becomes a rectangle", () => {
     assert.deepEqual([isPage(quad), isPage([quad[1], quad[0], quad[2], quad[3]]), isPage([[0, 0], [10, 0], [2, 2], [0, 10]])], [true, false, false]);
 });
 
-test("the first picture of a new document is its first page, and all others come after the last", () => {
+test("the first picture of a new document becomes page 1, and others are appended", () => {
     const arrival = (id, corners, quarters = 0) => ({ scan: { id, width: 100, height: 80 }, shot: { corners, quarters, width: 100, height: 80 } });
     const box = [[10, 10], [90, 10], [90, 70], [10, 70]];
     const first = [{ number: 1, order: 0, image: null }];

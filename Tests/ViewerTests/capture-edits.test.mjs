@@ -14,7 +14,7 @@ function sessionWith(captures) {
     return session;
 }
 
-test("the first other picture makes the page's own a capture, and ids are free", () => {
+test("adding a first capture makes the page's own image a capture too, and ids are unique", () => {
     const session = sessionWith(null);
     assert.equal(addCapture(session, 3, "ultraviolet", image("s1")), "uv");
     const [{ operations: [{ path, after }] }] = session.edits;
@@ -25,7 +25,7 @@ test("the first other picture makes the page's own a capture, and ids are free",
     assert.equal(freeID("ultraviolet", [{ id: "uv" }, { id: "uv2" }]), "uv3");
 });
 
-test("without another capture a page has none", () => {
+test("removing the last other capture leaves the page without captures", () => {
     const session = sessionWith([{ id: "a" }, { id: "b" }, { id: "c" }]);
     removeCapture(session, 1, "b");
     assert.deepEqual(session.edits[0].operations[0].after.map(({ id }) => id), ["a", "c"]);
@@ -34,7 +34,7 @@ test("without another capture a page has none", () => {
     assert.equal(two.edits[0].operations[0].after, null);
 });
 
-test("captures move with the pixels of their page, those that were only found as well; without a place they cannot", () => {
+test("captures follow a transformed page, stated or estimated, and need an alignment", () => {
     const shift = [1, 0, 10, 0, 1, -20, 0, 0, 1];
     const first = { id: "a", kind: "visible" };
     const facts = { width: 100, height: 200, imageId: "x", state: "ready", progress: 1 };
@@ -48,7 +48,7 @@ test("captures move with the pixels of their page, those that were only found as
     assert.throws(() => carriedCaptures({ number: 2, captures: [first, { id: "b", alignment: null, image: image("s") }] }, shift, "no"), RangeError);
 });
 
-test("photographs become captures of the page that the address names", () => {
+test("photographs become captures of the page in the address", () => {
     assert.deepEqual(targetIn(new URLSearchParams("document=a&page=2&kind=raking")), { page: 2, kind: "raking" });
     assert.deepEqual(targetIn(new URLSearchParams("page=2&kind=x-ray")), { page: 2, kind: "other" });
     for (const page of ["", "0", "-1", "1.5", "two"]) assert.equal(targetIn(new URLSearchParams({ page })), null);

@@ -14,14 +14,14 @@ const MIDDLE = { x: 100, y: 90 };
 /** @param {import("../../Sources/Viewer/base/fragment.js").CaptureMode} mode @param {string[]} ids @param {number[]} at */
 const parts = (mode, ids, at = []) => partsOf(/** @type {any} */ (comparisonOn(CAPTURES, { mode, ids, at })), SHEET, MIDDLE, 40);
 
-test("what a page lacks of a comparison is left out", () => {
+test("captures that a page lacks are left out of a comparison", () => {
     assert.equal(comparisonOn(CAPTURES, null), null);
     assert.equal(comparisonOn(CAPTURES, { mode: "one", ids: ["infrared"], at: [] }), null);
     assert.equal(comparisonOn([], { mode: "one", ids: ["uv"], at: [] }), null);
     assert.deepEqual(comparisonOn(CAPTURES, { mode: "fade", ids: ["infrared", "uv"], at: [50] }), { mode: "one", shown: [UV], at: [] });
 });
 
-test("curtains divide what is seen of the sheet, and each capture is seen in its share", () => {
+test("curtains divide the visible sheet, and each capture is shown in its part", () => {
     const hung = parts("curtain", ["day", "uv", "raking"], [20, 70]);
     assert.deepEqual(hung.map(({ capture, box }) => [capture.id, box.x, box.width]), [["day", 10, 60], ["uv", 70, 150], ["raking", 220, 90]]);
     const { painted, ownBox } = dividedParts(hung, DAY);
@@ -35,7 +35,7 @@ test("curtains divide what is seen of the sheet, and each capture is seen in its
     assert.deepEqual(movedCurtain([20, 70], 1, -5), [20, 20]);
 });
 
-test("what passes over a page is a band from side to side, in coarse tiles, and the page's own are seen under it", () => {
+test("a passing capture is a band in coarse tiles over the page's own tiles", () => {
     const passing = (at) => partsOf({ mode: "pass", shown: [DAY, UV], at: [at] }, SHEET, MIDDLE, 40);
     assert.deepEqual([0, 100].map((at) => passing(at).length), [1, 1]);
     const [page, band] = passing(50);
@@ -44,7 +44,7 @@ test("what passes over a page is a band from side to side, in coarse tiles, and 
     assert.deepEqual(dividedParts(passing(50), DAY), { painted: [band], ownBox: SHEET });
 });
 
-test("the page's own tiles are of use only where nothing was painted before", () => {
+test("the page's own tiles are used only if nothing is painted below them", () => {
     assert.deepEqual(dividedParts(parts("one", ["uv"]), DAY), { painted: parts("one", ["uv"]), ownBox: null });
     assert.deepEqual(dividedParts(parts("fade", ["day", "uv"], [30]), DAY).ownBox, SHEET);
     const over = dividedParts(parts("fade", ["uv", "day"], [30]), DAY);
@@ -55,7 +55,7 @@ test("the page's own tiles are of use only where nothing was painted before", ()
     assert.equal(dividedParts(parts("lens", ["uv", "day"]), DAY).painted.length, 2);
 });
 
-test("of a sheet is seen what lies on the surface", () => {
+test("the visible part of a sheet is its intersection with the surface", () => {
     assert.deepEqual(seenSheet({ x: -50, y: 30 }, 0.5, { width: 600, height: 400 }, { width: 200, height: 100 }), { x: 0, y: 30, width: 200, height: 70 });
     assert.equal(seenSheet({ x: 500, y: 0 }, 1, { width: 10, height: 10 }, { width: 200, height: 100 }).width, 0);
 });
@@ -68,7 +68,7 @@ test("a matrix and its inverse cancel each other", () => {
     for (const [index, number] of none.entries()) assert.ok(Math.abs(number / none[8] - IDENTITY[index]) < 1e-9);
 });
 
-test("tiles are asked for where the capture is seen, and nowhere else", () => {
+test("tiles are requested exactly where the capture is visible", () => {
     const size = { width: 3000, height: 2000 };
     const native = nativeLevel(size);
     const matrix = toSurface(TILTED, { x: -900, y: -700 }, 0.8);
@@ -93,7 +93,7 @@ test("tiles are asked for where the capture is seen, and nowhere else", () => {
     assert.equal(visiblePart(matrix, { x: -9000, y: 0, width: 100, height: 100 }, size), null);
 });
 
-test("levels are as fine as the screen, and no finer than there are", () => {
+test("levels match the screen's resolution, up to the finest available", () => {
     const seen = { x: 0, y: 0, width: 100, height: 100 };
     assert.equal(levelFor([1, 0, 0, 0, 1, 0, 0, 0, 1], seen, 1, 12, true), 12);
     assert.equal(levelFor([0.25, 0, 0, 0, 0.25, 0, 0, 0, 1], seen, 1, 12, true), 10);
@@ -102,7 +102,7 @@ test("levels are as fine as the screen, and no finer than there are", () => {
     assert.equal(levelFor([1e-6, 0, 0, 0, 1e-6, 0, 0, 0, 1], seen, 1, 12, true), 0);
 });
 
-test("a tile is drawn in pieces that lie where the transform puts them", () => {
+test("a tile is drawn in affine pieces that approximate the transform", () => {
     const matrix = toSurface(TILTED, { x: 5, y: 7 }, 0.7);
     const drawn = pieces(matrix, { x: 512, y: 256, width: 256, height: 256 });
     assert.ok(drawn.length > 1);

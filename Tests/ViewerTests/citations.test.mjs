@@ -21,7 +21,7 @@ const HOSTILE = [
 
 const write = (name, cited) => FORMATS[name].write(cited, words);
 
-test("the three styles name title, date, holder, shelfmark, version, address and day", () => {
+test("the three styles have title, date, holder, shelfmark, version, address and access date", () => {
     assert.equal(
         write("chicago", charter),
         "Magna Carta. 15 June 1215. MS 1, Lincoln Cathedral. Version 3. CC BY 4.0. Accessed November 25, 2026. https://example.org/documents/magna-carta?version=3",
@@ -39,7 +39,7 @@ test("the three styles name title, date, holder, shelfmark, version, address and
     assert.equal(write("chicago", nothing), "Magna Carta. Version 3. Accessed November 25, 2026. https://example.org/documents/magna-carta?version=3");
 });
 
-test("BibTeX has names in braces of their own, spans with two hyphens and addresses as they stand", () => {
+test("BibTeX has names in double braces, year ranges with two hyphens and verbatim addresses", () => {
     assert.equal(
         write("bibtex", { ...clause, years: [1215, 1217], url: "https://example.org/a_b?x=1&y=%20#c" }),
         `@incollection{magna-carta-39-v3,
@@ -58,7 +58,7 @@ test("BibTeX has names in braces of their own, spans with two hyphens and addres
     );
 });
 
-test("RIS is a line for each tag, ends them with CR LF and its record with ER", () => {
+test("RIS has one tag per line, CR LF line ends and a final ER", () => {
     assert.equal(
         write("ris", clause),
         [
@@ -69,7 +69,7 @@ test("RIS is a line for each tag, ends them with CR LF and its record with ER", 
     );
 });
 
-test("CSL-JSON has dates in parts, before the first year too", () => {
+test("CSL-JSON has date parts, also for years before 1", () => {
     const [item] = JSON.parse(write("csl", clause));
     assert.deepEqual([item.type, item.title, item["container-title"], item.issued, item.accessed], [
         "manuscript", "Clause 39: No free man", "Magna Carta", { "date-parts": [[1215]] }, { "date-parts": [[2026, 11, 25]] },
@@ -82,7 +82,7 @@ test("CSL-JSON has dates in parts, before the first year too", () => {
     assert.ok(!("issued" in JSON.parse(write("csl", nothing))[0]));
 });
 
-test("hostile texts stay texts in every format", () => {
+test("hostile texts are escaped in every format", () => {
     for (const text of HOSTILE) {
         const hostile = { ...clause, title: text, container: text, date: text, holder: text, shelfmark: text, credit: text, rights: text };
         const bibtex = write("bibtex", hostile);
@@ -110,13 +110,13 @@ test("hostile texts stay texts in every format", () => {
     }
 });
 
-test("LaTeX sets every sign of a text as the sign that it is", () => {
+test("LaTeX special characters are escaped", () => {
     assert.equal(latex("\\{}$&#%_^~"), "\\textbackslash{}\\textbraceleft{}\\textbraceright{}\\$\\&\\#\\%\\_\\textasciicircum{}\\textasciitilde{}");
     assert.equal(latex("  two\n\twords  "), "two words");
     assert.equal(latex("مرحبا 中文"), "مرحبا 中文");
 });
 
-test("the key of an entry is safe as a name in any format and of a file", () => {
+test("citation keys and file endings are safe", () => {
     assert.equal(citationKey("magna-carta", "39", 3), "magna-carta-39-v3");
     assert.equal(citationKey("a.b_c", null, 1), "a-b-c-v1");
     for (const { ending } of Object.values(FORMATS)) assert.match(ending, /^[a-z]+$/);

@@ -3,7 +3,7 @@ import test from "node:test";
 import { edits, isMatch, isNumbered, suggestion } from "../../Sources/Viewer/base/clause-search.js";
 import { clause } from "./values.mjs";
 
-test("a search names a number alone or behind a designator, as on the server", () => {
+test("a search matches a clause number, alone or after a designator, as on the server", () => {
     const forty = { number: "40" };
     for (const words of ["40", "clause 40", "Cl. 40", "cl.40", "§ 40", " no. 40 "]) assert.ok(isNumbered(words)(forty), words);
     for (const words of ["4", "400", "clause", "free 40", ""]) assert.ok(!isNumbered(words)(forty), words);
@@ -11,14 +11,14 @@ test("a search names a number alone or behind a designator, as on the server", (
     assert.ok(!isNumbered("39")({ number: null }));
 });
 
-test("all words are in one text of a clause, the last as a beginning", () => {
+test("all words must occur in one text of a clause, the last as a prefix", () => {
     const one = clause({ number: "7", title: "A widow", translation: "She may marry.", transcription: "Vidua habeat" });
     for (const words of ["widow", "WIDOW marr", "hab vid", "7", " "]) assert.equal(isMatch(words)(one), words !== "hab vid", words);
     assert.ok(!isMatch("widow vidua")(one));
     assert.ok(!isMatch("§")(one));
 });
 
-test("a word that is in no text is replaced by the most similar one", () => {
+test("the suggestion replaces an unknown word with the most similar one", () => {
     const all = [clause({ translation: "A widow and two widows of Église" }), clause({ title: "The widow" })];
     assert.equal(suggestion("widdow", all), "widow");
     assert.equal(suggestion("the wiodw", all), "the widow");
@@ -28,6 +28,6 @@ test("a word that is in no text is replaced by the most similar one", () => {
     assert.equal(suggestion("", all), null);
 });
 
-test("the distance of two words counts letters put in, left out, replaced and exchanged", () => {
+test("the edit distance counts insertions, deletions, replacements and transpositions", () => {
     assert.deepEqual([edits("widdow", "widow"), edits("wiodw", "widow"), edits("", "abc"), edits("abc", "abd")], [1, 1, 3, 1]);
 });

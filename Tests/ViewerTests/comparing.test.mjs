@@ -7,20 +7,20 @@ const LARGE = { width: 2000, height: 3000, pixelsPerMillimetre: 10 };
 const SMALL = { width: 400, height: 1200, pixelsPerMillimetre: 4 };
 const UNMEASURED = { ...SMALL, pixelsPerMillimetre: null };
 
-test("measured sheets are as large as they are, others as wide as each other, and their middles lie on each other", () => {
+test("measured sheets are compared at true size, others at equal width, centred on each other", () => {
     const view = { x: 1100, y: 1500, scale: 0.5 };
     assert.deepEqual(followed(mappingOfSheets(LARGE, SMALL), view), { x: 240, y: 600, scale: 1.25 });
     assert.deepEqual(followed(mappingOfSheets(LARGE, UNMEASURED), view), { x: 220, y: 600, scale: 2.5 });
     assert.deepEqual(followed(reversed(mappingOfSheets(LARGE, SMALL)), { x: 240, y: 600, scale: 1.25 }), view);
 });
 
-test("what is bound again stays where it is, but measured sheets come to one scale", () => {
+test("binding views again keeps positions, and brings measured sheets to one scale", () => {
     const [view, other] = [{ x: 500, y: 700, scale: 0.5 }, { x: 30, y: 40, scale: 2 }];
     assert.deepEqual(followed(mappingOfViews(LARGE, view, UNMEASURED, other), view), other);
     assert.deepEqual(followed(mappingOfViews(LARGE, view, SMALL, other), view), { x: 30, y: 40, scale: 1.25 });
 });
 
-test("what is compared is in the address, and comes back from it", () => {
+test("a comparison round-trips through its address", () => {
     for (const [documents, fragments, isFree] of /** @type {[[string, string], [string, string], boolean][]} */ ([
         [["a", "b"], ["clause=39&lang=fr,en", "capture=uv&xywh=1,2,3,4"], true], [["a", "a"], ["", ""], false], [["é", "b&c"], ["", "q=a b"], false],
     ])) {

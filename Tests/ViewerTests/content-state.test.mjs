@@ -11,7 +11,7 @@ const CODED =
     "dHBzJTNBJTJGJTJGZXhhbXBsZS5vcmclMkZvYmplY3QxJTJGbWFuaWZlc3QlMjIlMkMlMjJ0eXBlJTIyJTNBJTIyTWFuaWZlc3QlMjIlN0QlNUQl" +
     "N0Q";
 
-test("section 6.3: the example is encoded as it stands there, and decoded again", () => {
+test("section 6.3: the example is encoded as specified, and decoded again", () => {
     assert.equal(encode(PLAIN), CODED);
     for (const text of ["", "é ☃ 𝄞", '{"label": "Łódź % + / = \\u0000"}', "~~~???>>>"]) {
         assert.match(encode(text), /^[\w-]*$/);
@@ -19,7 +19,7 @@ test("section 6.3: the example is encoded as it stands there, and decoded again"
     }
 });
 
-test("padding, the other alphabet and drafts without percent encoding are understood", () => {
+test("padded base64 without percent encoding is decoded", () => {
     assert.equal(decode(Buffer.from(PLAIN).toString("base64")), PLAIN);
 });
 
@@ -30,7 +30,7 @@ test("a state is read as JSON or an address, plain or encoded", () => {
     assert.equal(read(encode("https://example.org/manifest")), "https://example.org/manifest");
 });
 
-test("what is no state is refused with the fault", () => {
+test("an invalid state is rejected with its fault", () => {
     const fault = (text) => {
         try {
             read(text);
@@ -44,7 +44,7 @@ test("what is no state is refused with the fault", () => {
     assert.equal(fault(`"${"x".repeat(1_000_000)}"`), "large");
 });
 
-test("of what is pasted only addresses and objects are taken for states", () => {
+test("only addresses and objects look like states", () => {
     for (const text of [CODED, PLAIN, "https://example.org/"]) assert.ok(looksLikeState(text), text);
     for (const text of ["some words", "{ no end", "https://example.org/ and more", ""]) assert.ok(!looksLikeState(text), text);
 });

@@ -30,7 +30,7 @@ async function faultOf(text) {
     }
 }
 
-test("what is no state is refused, and nothing is fetched for it", async () => {
+test("an invalid state is malformed, and nothing is fetched", async () => {
     const bytes = (text) => Buffer.from(text, "latin1").toString("base64url");
     const broken = {
         "not base64": "AAAAA",
@@ -49,7 +49,7 @@ test("what is no state is refused, and nothing is fetched for it", async () => {
     assert.deepEqual(fetched, []);
 });
 
-test("a state of another host is named by it, and nothing is fetched from there", async () => {
+test("a state of another host is foreign, and nothing is fetched", async () => {
     const foreign = {
         "an address": "https://example.org/manifest.json",
         "a canvas": encode('{"id": "https://example.org/c/1#xywh=1,2,3,4", "type": "Canvas"}'),
@@ -61,7 +61,7 @@ test("a state of another host is named by it, and nothing is fetched from there"
     assert.deepEqual(fetched, []);
 });
 
-test("what this library does not have is missing, and the server is asked once", async () => {
+test("a state that this library lacks is missing, after at most one request", async () => {
     const root = "https://library.example";
     assert.deepEqual(await faultOf(`${root}/iiif/presentation/3/magna-carta/canvas/9`), ["missing", "magna-carta"]);
     assert.deepEqual(fetched, []);
@@ -71,7 +71,7 @@ test("what this library does not have is missing, and the server is asked once",
     assert.deepEqual(fetched[1], `${root}/no/such/state.json`);
 });
 
-test("whatever has an address of ours leads to its place, be it an object or a bare address", async () => {
+test("an address or object of this library leads to its place", async () => {
     const usual = { page: 1, clause: null, category: "all", query: "", box: null };
     const places = {
         "/manifest.json": {},

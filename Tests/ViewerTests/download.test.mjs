@@ -11,7 +11,7 @@ const clause = /** @type {any} */ ({ id: "39", regions: [{ page: 2, polygon: [] 
 /** @param {string} address */
 const path = (address) => address.slice(address.indexOf("api/"));
 
-test("a server offers everything in each form that it has", () => {
+test("a server offers each item in every available form", () => {
     assert.deepEqual(offered(["pdf", "text"], page, clause, false), [
         ["clause", ["pdf", "text", "image"]], ["page", ["pdf", "text", "image"]], ["document", ["pdf", "text"]],
     ]);
@@ -29,7 +29,7 @@ test("a static site offers the files that it has", () => {
     assert.equal(path(fileURL(/** @type {any} */ (wish), about, page, null, true)), "api/documents/deed/download.pdf");
 });
 
-test("addresses have the languages, the size and the version, where these matter", () => {
+test("addresses have languages, size and version only if they matter", () => {
     /** @param {string} what @param {string} form @param {any} [document] */
     const address = (what, form, document = about) =>
         path(fileURL(/** @type {any} */ ({ what, form, languages: ["en", "fr"], side: 2000 }), document, page, clause, false));
@@ -42,7 +42,7 @@ test("addresses have the languages, the size and the version, where these matter
     assert.match(address("document", "pdf", long), /&pages=1-500$/);
 });
 
-test("sizes follow the pixels, none of which are enlarged", () => {
+test("estimated sizes follow the pixels without enlargement", () => {
     /** @param {string} what @param {number} side */
     const bytes = (what, side) => estimatedBytes(/** @type {any} */ ({ what, form: "image", languages: [], side }), about, page);
     assert.equal(bytes("page", 4000), bytes("page", 9000));

@@ -19,7 +19,7 @@ test("every reason for a refusal has a text", () => {
     for (const reason of reasons) assert.ok(english[`refused-${reason}`], reason);
 });
 
-test("each corner of a draft is undone and redone, and a new one forgets what was undone", () => {
+test("each corner of a draft can be undone and redone, and a new one clears the redo steps", () => {
     let changes = 0;
     const draft = new Draft("steps", () => (changes += 1));
     draft.add([1, 1]);
@@ -32,7 +32,7 @@ test("each corner of a draft is undone and redone, and a new one forgets what wa
     assert.deepEqual([draft.corners, draft.canRedo, changes], [[[1, 1], [3, 3]], false, 6]);
 });
 
-test("a draft is there again after a reload, with its steps, until it is cleared", () => {
+test("a draft survives a reload with its steps, until it is cleared", () => {
     const draft = new Draft("kept", () => {});
     draft.add([1, 1]);
     draft.add([2, 2]);
@@ -43,7 +43,7 @@ test("a draft is there again after a reload, with its steps, until it is cleared
     assert.ok(new Draft("kept", () => {}).isEmpty && !stored.has("kept"));
 });
 
-test("what is stored but is no draft counts as none", () => {
+test("an invalid stored draft is ignored", () => {
     for (const value of ["{", "[]", '{"states":[[1]],"at":0}', '{"states":[[]],"at":7}', '{"states":[[[1,"x"]]],"at":0}']) {
         stored.set("broken", value);
         assert.ok(new Draft("broken", () => {}).isEmpty, value);
@@ -67,7 +67,7 @@ test("a line drawn by hand keeps its ends and stays within the tolerance", () =>
     }
 });
 
-test("a stroke that is drawn past its beginning is a loop without tails", () => {
+test("a stroke drawn past its start becomes a loop without tails", () => {
     const turn = (from, to) => Array.from({ length: 60 }, (_, index) => {
         const angle = from + ((to - from) * index) / 59;
         return [3000 + (400 + 30 * angle) * Math.cos(angle), 4000 + (400 - 60 * angle) * Math.sin(angle)];

@@ -29,7 +29,7 @@ const edit = (operations, { key = null, at = 0, undoes = null } = {}) => ({
 });
 const journal = (revision, operations, editor = "anna", id = `j${revision}`) => ({ id, revision, editor, at: "", operations });
 
-test("values are equal whatever the order of their keys, and paths name what has them", () => {
+test("values are compared regardless of key order, and paths are split into object and field", () => {
     assert.ok(same({ a: [1, { b: null }], c: "x" }, { c: "x", a: [1, { b: null }] }));
     assert.ok(same(0, -0) && !same(1, "1") && !same(null, undefined) && !same([], {}) && !same({ a: 1 }, { a: 1, b: 2 }));
     assert.deepEqual(split(TITLE), ["clauses/39", "texts/en/title"]);
@@ -39,7 +39,7 @@ test("values are equal whatever the order of their keys, and paths name what has
     assert.ok(!isField("clauses/39/regions/0") && !isField("clauses/39/texts/en/poem") && !isField("document/id") && !isField("x"));
 });
 
-test("values that mean the same have one form, as the server has it", () => {
+test("equivalent values have the same normal form as on the server", () => {
     assert.deepEqual(normal("clauses/1/regions/1", [{ polygon: [] }]), [{ polygon: [], holes: [] }]);
     assert.equal(normal("clauses/1/regions/1", []), null);
     assert.equal(normal("clauses/1/number", ""), null);
@@ -51,7 +51,7 @@ test("values that mean the same have one form, as the server has it", () => {
     assert.equal(normal("clauses/1", true), true);
 });
 
-test("edits with one key become one with the first value before and the last after, until they are released", () => {
+test("edits with the same merge key are merged until they are released", () => {
     const outbox = new Outbox();
     outbox.add(edit([operation(TITLE, "Free men", "Free p")], { key: "t" }));
     const { entry } = outbox.add(edit([operation(TITLE, "Free p", "Free people")], { key: "t", at: 5 }));
@@ -66,7 +66,7 @@ test("edits with one key become one with the first value before and the last aft
     assert.equal(outbox.entries.length, 2);
 });
 
-test("typing that ends where it began is no edit, and another key closes the one before", () => {
+test("a merged edit without change is dropped, and another merge key closes the previous edit", () => {
     const outbox = new Outbox();
     outbox.add(edit([operation(TITLE, "a", "b")], { key: "t" }));
     const { entry, changes } = outbox.add(edit([operation(TITLE, "b", "a")], { key: "t" }));
@@ -79,7 +79,7 @@ test("typing that ends where it began is no edit, and another key closes the one
     assert.deepEqual(merged([operation("p", 1, 2), operation("q", 1, 2), operation("p", 2, 1)]), [operation("q", 1, 2)]);
 });
 
-test("a conflict holds its fields with what was typed since, and the rest is an edit of its own in the same place", () => {
+test("a conflict keeps its fields with later edits, and the rest becomes a separate edit", () => {
     const outbox = new Outbox();
     const first = outbox.add(edit([operation(TITLE, "Free men", "Mine"), operation(NUMBER, "39", "39a")])).entry;
     const later = outbox.add(edit([operation(TITLE, "Mine", "Mine too")])).entry;
@@ -96,14 +96,14 @@ test("a conflict holds its fields with what was typed since, and the rest is an 
     assert.equal(outbox.conflicts.length, 0);
 });
 
-test("nothing of a clause is sent whose existence is in conflict", () => {
+test("no field of a clause is sent while its existence is in conflict", () => {
     const outbox = new Outbox();
     const { entry } = outbox.add(edit([operation("clauses/x", null, true), operation("clauses/x/number", null, "1"), operation(NUMBER, "39", "2")]));
     const { rest } = outbox.divide(entry.id, [{ path: "clauses/x", theirs: null, editor: null, at: null }], "rest");
     assert.deepEqual(rest.operations.map(({ path }) => path), [NUMBER]);
 });
 
-test("what follows a refused edit begins from what the server has, and a refused edit can be sent again", () => {
+test("edits after a refused one are rebased, and a refused edit can be sent again", () => {
     const outbox = new Outbox();
     const first = outbox.add(edit([operation(TITLE, "a", "too long")])).entry;
     const second = outbox.add(edit([operation(TITLE, "too long", "b")])).entry;
@@ -115,7 +115,7 @@ test("what follows a refused edit begins from what the server has, and a refused
     assert.equal(outbox.refused.length, 0);
 });
 
-test("undo goes back and redo forth, and neither over a value that somebody else has set since", () => {
+test("undo and redo report values that somebody else has changed since", () => {
     const history = new UndoHistory();
     const values = { [TITLE]: "b", [NUMBER]: "2" };
     const value = (path) => values[path] ?? null;
@@ -140,7 +140,7 @@ test("undo goes back and redo forth, and neither over a value that somebody else
     assert.equal(again.stored.done.length, 1);
 });
 
-test("journal entries are applied in the order of their revisions, each once", () => {
+test("journal entries are applied once, in revision order", () => {
     const sequencer = new RevisionSequencer(3);
     assert.deepEqual(sequencer.receive(journal(5, [])), []);
     assert.equal(sequencer.hasGap, true);
@@ -149,7 +149,7 @@ test("journal entries are applied in the order of their revisions, each once", (
     assert.deepEqual([sequencer.revision, sequencer.hasGap], [5, false]);
 });
 
-test("a replica shows what waits over what is confirmed, whatever order the server's news come in", () => {
+test("a replica shows pending over confirmed values, in whatever order entries arrive", () => {
     const replica = new Replica(content(), 7);
     assert.deepEqual(replica.clauses().map(({ id, pages }) => [id, pages]), [["39", [1]], ["40", []]]);
     assert.deepEqual(replica.value("clauses/39/regions/1"), [{ polygon: [[0, 0], [1, 0], [0, 1]], holes: [] }]);
@@ -166,7 +166,7 @@ test("a replica shows what waits over what is confirmed, whatever order the serv
     assert.deepEqual(replica.clauses().map(({ id }) => id), ["new", "40"]);
 });
 
-test("a replica knows what it lacks: the fields of what is brought back and was not there when it was loaded", () => {
+test("a replica knows when a restored object has fields it has not loaded", () => {
     const replica = new Replica(content(), 7);
     const gone = "clauses/gone";
     assert.equal(replica.restoresUnknown(journal(8, [operation(gone, null, true)])), true);
@@ -179,7 +179,7 @@ test("a replica knows what it lacks: the fields of what is brought back and was 
     assert.equal(replica.restoresUnknown({ revision: 9, id: "p", editor: "Ada", at: "", kind: "published", version: 2 }), false);
 });
 
-test("the sender repeats what did not arrive with growing pauses, and settles what did", async () => {
+test("the sender retries edits that did not arrive, and settles those that did", async () => {
     const outbox = new Outbox();
     const waiting = outbox.add(edit([operation(TITLE, "a", "b")])).entry;
     const stop = new AbortController();
@@ -209,7 +209,7 @@ test("the sender repeats what did not arrive with growing pauses, and settles wh
     ]);
 });
 
-test("what is made while the device is slow is stored together, so that no queue of writes grows", async () => {
+test("edits made during a slow write are stored together in the next one", async () => {
     globalThis.window = globalThis;
     globalThis.navigator ??= {};
     const { Delivery } = await import("../../Sources/Viewer/editing/session/delivery.js");
@@ -247,7 +247,7 @@ test("what is made while the device is slow is stored together, so that no queue
     delivery.close();
 });
 
-test("an edit of something that is not there makes no sense, unless it creates it", () => {
+test("an edit of a missing object is an error, unless it creates it", () => {
     const replica = new Replica(content(), 1);
     const value = (path) => replica.value(path);
     assert.throws(() => requestedChanges([{ path: "clauses/x/number", after: "1" }], value), RangeError);
@@ -258,7 +258,7 @@ test("an edit of something that is not there makes no sense, unless it creates i
     assert.deepEqual(requestedChanges([{ path: TITLE, after: "Free men" }, { path: NUMBER, after: "" }], value), [operation(NUMBER, "39", null)]);
 });
 
-test("edits of a file are read as they were written, and a file of anything else is refused at its place", () => {
+test("an edits file is read as written, and an invalid one is rejected with the position", () => {
     const written = { id: "e-1", revision: 7, label: "text", undoes: null, operations: [operation(TITLE, "Free men", "Free people")], editor: "anna" };
     const file = (edits) => JSON.stringify({ document: "d", edits });
     assert.deepEqual(parseEdits(file([{ ...written, state: "waiting" }])), { document: "d", edits: [written] });
@@ -278,7 +278,7 @@ test("edits of a file are read as they were written, and a file of anything else
     for (const [text, message] of faults) assert.throws(() => parseEdits(text), { name: "RangeError", message }, text.slice(0, 60));
 });
 
-test("what would become of edits of a file is foreseen field by field, each after those before it", () => {
+test("outcomes of a file's edits are predicted per field, each after the previous ones", () => {
     const values = new Map([[TITLE, "Free men"], [NUMBER, "40"]]);
     const edits = [[operation(TITLE, "Free men", "A"), operation(NUMBER, "39", "41")], [operation(TITLE, "A", "B"), operation(NUMBER, "40", "41")]];
     const outcomes = predictedOutcomes(edits.map((operations) => ({ operations })), (path) => values.get(path) ?? null);

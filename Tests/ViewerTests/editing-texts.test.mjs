@@ -36,7 +36,7 @@ function session() {
     };
 }
 
-test("a new clause stands where its number belongs, with an id of its own", () => {
+test("a new clause is placed by its number, with a unique id", () => {
     const edited = session();
     assert.equal(createClause(edited, "3"), "3");
     assert.deepEqual(edited.clauses().map(({ id }) => id), ["1", "2", "3", "4"]);
@@ -48,7 +48,7 @@ test("a new clause stands where its number belongs, with an id of its own", () =
     assert.equal(between({ order: 3 }, { order: 4 }), 3.5);
 });
 
-test("clauses move by one, and a copy comes right after what it copies", () => {
+test("clauses move by one place, and a copy follows its original", () => {
     const edited = session();
     moveClause(edited, "4", -1);
     assert.deepEqual(edited.clauses().map(({ id }) => id), ["1", "4", "2"]);
@@ -60,13 +60,13 @@ test("clauses move by one, and a copy comes right after what it copies", () => {
     assert.deepEqual(edited.value(`clauses/${copy}/categories`), ["law"]);
 });
 
-test("numbers follow the reading order", () => {
+test("renumbering follows the reading order", () => {
     const changes = renumbering(session(), "2", 7);
     assert.deepEqual(changes, [{ id: "2", before: "2", after: "7" }, { id: "4", before: "4", after: "8" }]);
     assert.deepEqual(renumbering(session(), "1", 1).map(({ id }) => id), ["4"]);
 });
 
-test("a translation is missing, done, or older than what it translates", () => {
+test("a translation is missing, done or outdated", () => {
     const edited = session();
     assert.deepEqual([translationState(edited, "1", "en"), translationState(edited, "1", "fr")], ["done", "missing"]);
     edited.perform({ operations: [{ path: "clauses/1/texts/la/transcription", after: "Rex noster" }] });
@@ -78,7 +78,7 @@ test("a translation is missing, done, or older than what it translates", () => {
     assert.equal(translationState(edited, "1", "fr"), "outdated");
 });
 
-test("a translation that needs no change is right until what it translates changes again", () => {
+test("a confirmed translation is done until its source changes again", () => {
     const edited = session();
     const review = "clauses/1/texts/en/reviewed";
     const change = (/** @type {string} */ path, /** @type {unknown} */ after) => edited.perform({ operations: [{ path, after }] });
@@ -99,7 +99,7 @@ test("a translation that needs no change is right until what it translates chang
 });
 
 // ReviewedStateTests.swift has the same texts and digests.
-test("the state of texts that a translation is right for is written as explore check computes it", () => {
+test("a confirmation stores the digest that explore check computes", () => {
     const oddText = "Si \"quis\" \\ \n\r\t\b\f\u0001\u001f\u007fé\u{1F600}\u2028";
     for (const [text, digest] of [["Si aliquis", "2d1b2ce781f1b763"], [oddText, "5c53ded0f42448bc"]]) {
         const edited = session();
@@ -109,7 +109,7 @@ test("the state of texts that a translation is right for is written as explore c
     }
 });
 
-test("reviews come with the working copy, and other keys of texts do not", () => {
+test("reviews are loaded from the working copy, and other keys of texts are not", () => {
     const texts = { en: { 1: { translation: "The king", reviewed: "of a file", note: "…" } } };
     const content = { document: { languages: ["en"] }, categories: [], clauses: [{ id: "1" }], texts };
     assert.equal(new Replica(content, 1).value("clauses/1/texts/en/reviewed"), null);
@@ -117,7 +117,7 @@ test("reviews come with the working copy, and other keys of texts do not", () =>
     assert.equal(new Replica({ ...content, reviewed }, 1).value("clauses/1/texts/en/reviewed"), "0123456789abcdef");
 });
 
-test("replacing takes words as they are written, and shows where it finds them", () => {
+test("replacements are literal and show their first match", () => {
     const texts = [{ path: "a", text: "The King (the king)." }, { path: "b", text: "A queen" }];
     const [found, ...others] = replacements(texts, "king", "$& queen", false);
     assert.deepEqual([found.after, found.count, others.length], ["The $& queen (the $& queen).", 2, 0]);
@@ -129,7 +129,7 @@ test("replacing takes words as they are written, and shows where it finds them",
     assert.deepEqual(difference("he says no", "he means no"), { start: "he ", before: "says", after: "means", end: " no" });
 });
 
-test("themes are created, given to clauses, counted and merged", () => {
+test("themes are created, assigned to clauses, counted and merged", () => {
     const edited = session();
     assert.equal(createTheme(edited, "The Church", "en"), "the-church");
     applyTheme(edited, "the-church", new Set(["1", "4"]));
@@ -141,7 +141,7 @@ test("themes are created, given to clauses, counted and merged", () => {
     assert.deepEqual(edited.categories().map(({ id }) => id), ["law", "the-church"]);
 });
 
-test("the icons to choose from are those that ship with the viewer", () => {
+test("every icon offered ships with the viewer", () => {
     const shipped = new Set(readFileSync("Tools/icons.txt", "utf8").split("\n"));
     const names = ICON_GROUPS.flatMap(({ names }) => names);
     assert.ok(names.length > 100);
@@ -149,7 +149,7 @@ test("the icons to choose from are those that ship with the viewer", () => {
     assert.equal(new Set(names).size, names.length);
 });
 
-test("texts of a clause that becomes part of another are joined to its texts in reading order, and fill what it lacks", () => {
+test("merging a clause joins its texts in reading order and fills missing values", () => {
     const edited = session();
     assert.deepEqual([writtenTexts(edited, "1"), writtenTexts(edited, "2")], [3, 0]);
     edited.perform({ operations: [
@@ -164,7 +164,7 @@ test("texts of a clause that becomes part of another are joined to its texts in 
     assert.deepEqual([other["texts/en/title"], other["texts/fr/context"], other.number], ["King; Land", "Terre", undefined]);
 });
 
-test("a proposal is accepted as one edit, and says where somebody has changed the field since", () => {
+test("a proposal is accepted or rejected, and marks fields changed since", () => {
     const edited = session();
     const title = "clauses/1/texts/en/title";
     const value = { action: "replace", clause: "1", page: 1, editor: "Ada", at: "2026-01-02", notes: [], operations: [{ path: title, before: "King", after: "Crown" }] };
@@ -186,7 +186,7 @@ test("a proposal is accepted as one edit, and says where somebody has changed th
     assert.deepEqual(openProposals(edited), []);
 });
 
-test("an SVG file becomes an icon in one step, under a name that is free; the same drawing is the same file", () => {
+test("an SVG file becomes an icon under a unique name, and equal drawings share a file", () => {
     const edited = session();
     addIcon(edited, "categories/law/icon", "Große Waage.SVG", "<svg>1</svg>");
     assert.equal(edited.value("categories/law/icon"), "gro-e-waage.svg");

@@ -14,14 +14,14 @@ const DOCUMENTS = [
 const THEMES = { a: [place("justice", { en: "Justice" }), place("money")], b: [place("money", { en: "Money" })] };
 const ids = (conditions) => DOCUMENTS.filter((one) => fits(one, conditions, THEMES)).map(({ id }) => id).join("");
 
-test("documents fit by language without region, theme, collection at any depth, and years that overlap", () => {
+test("documents match by base language, theme, nested collection and overlapping years", () => {
     assert.deepEqual([ids({}), ids({ language: "en-US" }), ids({ language: "fr" }), ids({ language: "f" })], ["abc", "ab", "bc", ""]);
     assert.deepEqual([ids({ theme: "money" }), ids({ theme: "justice", language: "fr" })], ["ab", ""]);
     assert.deepEqual([ids({ collection: "charters" }), ids({ collection: "charters/royal" }), ids({ collection: "chart" })], ["ab", "ab", ""]);
     assert.deepEqual([ids({ from: 1300 }), ids({ to: 1215 }), ids({ from: 1216, to: 1296 }), ids({ from: 1301, to: 1301 })], ["b", "a", "", "b"]);
 });
 
-test("values of a kind are counted under all other conditions", () => {
+test("each facet is counted under all other conditions", () => {
     const facets = facetsOf(DOCUMENTS, { language: "fr" }, THEMES);
     assert.deepEqual(facets.languages, [{ id: "en", count: 2 }, { id: "fr", count: 2 }, { id: "la", count: 2 }]);
     assert.deepEqual(facets.themes, [{ id: "money", label: { en: "Money" }, count: 1 }]);
@@ -30,7 +30,7 @@ test("values of a kind are counted under all other conditions", () => {
     assert.equal(facetsOf([DOCUMENTS[2]], {}, THEMES).years, null);
 });
 
-test("years come in at most thirty stretches that begin with a multiple of their length, before the first year too", () => {
+test("years are grouped in at most thirty steps aligned to multiples, also before year 1", () => {
     const years = (...spans) => facetsOf(spans.map((years, place) => about(String(place), { years })), {}, {}).years;
     const long = years([1215, 1215], [1297, 1301], [2020, 2020]);
     assert.deepEqual([long.start, long.step, long.counts.length, long.counts.reduce((sum, count) => sum + count)], [1200, 50, 17, 4]);
@@ -39,7 +39,7 @@ test("years come in at most thirty stretches that begin with a multiple of their
     for (let last = -9999; last < 9999; last += 777) assert.ok(years([-9999, -9999], [last, last]).counts.length <= 30);
 });
 
-test("what is typed as a collection becomes an id that a source folder may have", () => {
+test("a typed collection name becomes a valid id", () => {
     for (const [typed, id] of [
         ["Charters", "charters"], [" Letters / To Kings ", "letters/to-kings"], ["Évêché de Clun", "eveche-de-clun"], ["a//b/", "a/b"], ["13th century!", "13th-century"],
     ]) assert.equal(collectionID(typed), id);

@@ -20,7 +20,7 @@ test("fragments round-trip", () => {
     assert.equal(format(START), "");
 });
 
-test("what a fragment says wrongly is as if it were not there", () => {
+test("invalid values in a fragment are ignored", () => {
     const broken = [
         "#xywh=a,b", "#xywh=1,2,-3,4", "#xywh=1,2,3", "#page=0", "#page=1.5", "#page=x", "#clause=", "#%E0%A4%A", "#&&=", "",
     ];

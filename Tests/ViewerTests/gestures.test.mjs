@@ -14,7 +14,7 @@ class Element extends EventTarget {
     }
 }
 
-test("a press is a long one after half a second, if the finger stays", (context) => {
+test("a press becomes a long press after half a second if the finger stays", (context) => {
     const timers = fakeTimers(context);
     let held = 0;
     const hold = new Hold();
@@ -26,7 +26,7 @@ test("a press is a long one after half a second, if the finger stays", (context)
     assert.equal(held, 1);
 });
 
-test("a finger that moves on or is lifted holds nothing", (context) => {
+test("a finger that moves or is lifted makes no long press", (context) => {
     const timers = fakeTimers(context);
     let held = 0;
     const [moved, lifted] = [new Hold(), new Hold()];
@@ -37,7 +37,7 @@ test("a finger that moves on or is lifted holds nothing", (context) => {
     assert.equal(held, 0);
 });
 
-test("a long press that becomes a swipe counts for nothing, and one that stays when the finger is lifted", (context) => {
+test("a long press counts when the finger is lifted, unless it became a swipe", (context) => {
     const timers = fakeTimers(context);
     let held = 0;
     const element = new Element();
@@ -53,7 +53,7 @@ test("a long press that becomes a swipe counts for nothing, and one that stays w
     }
 });
 
-test("a long press on an element counts once, and by mouse not at all", (context) => {
+test("a long press on an element counts once, and not by mouse", (context) => {
     const timers = fakeTimers(context);
     let held = 0;
     const element = new Element();

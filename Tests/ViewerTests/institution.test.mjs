@@ -33,7 +33,7 @@ const strings = await import("../../Sources/Viewer/strings/strings.js");
 const { EDITOR } = await import("../../Sources/Viewer/strings/editor.js");
 const { pictureURL } = await import("../../Sources/Viewer/strings/institution.js");
 
-test("texts of the institution take the place of the program's, and the others stay", async () => {
+test("the institution's texts replace the program's, and others stay", async () => {
     await strings.setLanguage("en");
     assert.equal(strings.say("library"), "The whole collection");
     assert.equal(strings.say("close"), "Close");
@@ -46,7 +46,7 @@ test("texts of the institution take the place of the program's, and the others s
     assert.equal(strings.institutionName(), "Museum zu Beispiel");
 });
 
-test("a language that the institution adds is offered, and falls back to English", async () => {
+test("a language added by the institution is offered, and falls back to English", async () => {
     assert.ok(strings.pageLanguages().includes("pl"));
     assert.equal(strings.pageLanguages().filter((language) => language === "en").length, 1);
     await strings.setLanguage("pl");
@@ -58,7 +58,7 @@ test("a language that the institution adds is offered, and falls back to English
     assert.equal(strings.sayCount("clauseCount", 5), "5 artykułów");
 });
 
-test("the files are fetched once, and addresses are those of the page", async () => {
+test("files are fetched once, and addresses are resolved against the page", async () => {
     await strings.setLanguage("en");
     await EDITOR.load();
     await strings.setLanguage("pl");

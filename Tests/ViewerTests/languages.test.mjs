@@ -41,14 +41,14 @@ test("each language has a folder, and each folder is a language with all its par
     assert.equal(LANGUAGES[0], "en");
 });
 
-test("each language has the phrases of English, in its order, and those with a count where English has them", () => {
+test("each language has the phrases of English in the same order and kind", () => {
     for (const { language, part, english, phrases } of tables) {
         assert.deepEqual(Object.keys(phrases), Object.keys(english), `${language}/${part}`);
         for (const name of Object.keys(english)) assert.equal(typeof phrases[name], typeof english[name], `${language}/${part}: ${name}`);
     }
 });
 
-test("each text has the values of the English one; a form for few may have the count in words", () => {
+test("each text has the placeholders of the English one, except counts in small plural forms", () => {
     for (const { language, part, english, phrases } of tables) {
         for (const { name, category, text } of texts(phrases)) {
             const where = `${language}/${part}: ${name} (${category})`;
@@ -104,7 +104,7 @@ test("no text is empty, has spaces around it by accident, or straight quotation 
     }
 });
 
-test("texts of narrow places are short enough in every language, and the table of these places is up to date", async () => {
+test("texts in narrow places fit in every language, and their table is up to date", async () => {
     for (const [part, longest] of Object.entries(LONGEST)) {
         for (const language of LANGUAGES) {
             const { phrases } = await load(language, /** @type {any} */ (part));

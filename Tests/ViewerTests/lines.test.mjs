@@ -12,7 +12,7 @@ const steps = { page: 1, holes: [], polygon: [
     [3000, 100], [5000, 100], [5000, 280], [2000, 280], [2000, 370], [500, 370], [500, 190], [3000, 190],
 ] };
 
-test("lines are as high as the clauses that are a single one", () => {
+test("the line height is that of single-line clauses", () => {
     const clauses = [square(0, 0, 400, 90), square(500, 0, 900, 91), steps, square(0, 90, 900, 180)];
     const pitch = linePitch(clauses.map((region) => clause({ regions: [region] })), page);
     assert.ok(pitch >= 90 && pitch <= 91, String(pitch));
@@ -20,7 +20,7 @@ test("lines are as high as the clauses that are a single one", () => {
     assert.ok(Math.abs(readingScale(94) * 32.55 - 20) < 0.5);
 });
 
-test("outlines of many lines, of details and of none at all leave lines at a usual height", () => {
+test("without single-line clauses the line height has a default", () => {
     const paragraphs = [clause({ regions: [square(0, 0, 3000, 2000)] })];
     assert.equal(linePitch(paragraphs, page), 144);
     assert.equal(linePitch(paragraphs, { height: 8000, pixelsPerMillimetre: null }), 2000);
@@ -28,12 +28,12 @@ test("outlines of many lines, of details and of none at all leave lines at a usu
     for (const nothing of [[], details]) assert.ok(Math.abs(linePitch(nothing, page) - 8000 / 60) < 1);
 });
 
-test("a clause begins where its first line does, on the side from which the writing runs", () => {
+test("a clause begins at its first line, on the side where the writing starts", () => {
     assert.deepEqual(beginning([steps], 90, "ltr"), { x: 3000, y: 100, width: 180, height: 90 });
     assert.deepEqual(beginning([steps], 90, "rtl"), { x: 4820, y: 100, width: 180, height: 90 });
 });
 
-test("a line that slopes begins where it begins, and not where it is highest", () => {
+test("a sloping line begins at its start, not at its highest point", () => {
     // The end of the line is higher than its beginning by the height of a line.
     const upper = [[2344.9, 5787.9], [3000.3, 5790], [4088.5, 5776.5], [4818.8, 5749.6], [5734.8, 5700]];
     const polygon = [...upper, [5731.2, 6546.3], [266.9, 6588.3], [264.1, 5826.9], [2267.5, 5884.4], [2344.9, 5885]];
@@ -51,7 +51,7 @@ test("a line that slopes begins where it begins, and not where it is highest", (
     assert.equal(fromRight.x + fromRight.width, 6000 - 2344.9);
 });
 
-test("writing from the right begins somewhere, whatever fractions its outline and its lines have", () => {
+test("right-to-left writing has a beginning for any outline and line height", () => {
     const random = randomNumbers(5);
     for (let round = 0; round < 2000; round += 1) {
         const region = square(random(0, 5000), random(0, 7000), random(1, 900), random(1, 200));
@@ -61,7 +61,7 @@ test("writing from the right begins somewhere, whatever fractions its outline an
     }
 });
 
-test("what is opened is legible, all of it where it fits, else its beginning; and never smaller than before", () => {
+test("an opened clause is legible, shows all of it or its beginning, and never zooms out", () => {
     const random = randomNumbers(11);
     for (let round = 0; round < 3000; round += 1) {
         const surface = { width: random(320, 2560), height: random(300, 1400) };
@@ -91,7 +91,7 @@ test("what is opened is legible, all of it where it fits, else its beginning; an
     }
 });
 
-test("the distance to an outline is that to its nearest edge, of holes too", () => {
+test("the distance to an outline is that to its nearest edge, including holes", () => {
     const holed = square(0, 0, 100, 100, [[[40, 40], [60, 40], [60, 60], [40, 60]]]);
     assert.equal(distanceTo([holed], { x: 50, y: 112 }), 12);
     assert.equal(distanceTo([holed], { x: 103, y: 104 }), 5);

@@ -8,13 +8,13 @@ import { normal } from "../../Sources/Viewer/editing/session/values.js";
 
 const TEXT = singleSpaced(" Nullus liber\n homo, nullus\u00a0alius,  liber homo. ");
 
-test("a text has single spaces, and its words know where they are", () => {
+test("text is single-spaced, and its words have positions", () => {
     assert.equal(TEXT, "Nullus liber homo, nullus alius, liber homo.");
     for (const { text, start, end } of tokensOf(TEXT)) assert.equal(TEXT.slice(start, end), text);
     assert.deepEqual(tokensOf(""), []);
 });
 
-test("a quotation is found at its occurrence, and made for a place", () => {
+test("a quotation is found by its occurrence, and created from a range", () => {
     assert.deepEqual(spanOf(TEXT, { text: "liber homo", occurrence: 2 }), { start: 33, end: 43 });
     assert.equal(spanOf(TEXT, { text: "liber homo", occurrence: 3 }), null);
     assert.equal(spanOf(TEXT, { text: " ", occurrence: 1 }), null);
@@ -25,7 +25,7 @@ test("a quotation is found at its occurrence, and made for a place", () => {
     }
 });
 
-test("words that were chosen become a quotation for each run, without the marks at its ends", () => {
+test("selected words become one quotation per run, without surrounding punctuation", () => {
     const quotes = quotesOf(TEXT, tokensOf(TEXT), new Set([1, 2, 5]));
     assert.deepEqual(quotes, [{ text: "liber homo", occurrence: 1 }, { text: "liber", occurrence: 2 }]);
     assert.deepEqual(quotes.map(encodeQuote), ["liber homo", { text: "liber", occurrence: 2 }]);
@@ -35,7 +35,7 @@ test("words that were chosen become a quotation for each run, without the marks 
 
 const match = (placed, words) => Array.from(matchWords(placed.split(" "), words.split(" ")));
 
-test("words keep their places when one of them is edited, added or taken away", () => {
+test("words keep their boxes when one is edited, added or removed", () => {
     assert.deepEqual(match("a b c", "a b c"), [0, 1, 2]);
     // A corrected word, punctuation and capitals.
     assert.deepEqual(match("Nulus liber homo", "Nullus Liber homo."), [0, 1, 2]);
@@ -47,7 +47,7 @@ test("words keep their places when one of them is edited, added or taken away", 
     assert.deepEqual(Array.from(matchWords(["a"], [])), []);
 });
 
-test("a match is in order and within both, whatever the words are, also of very many", () => {
+test("a match of any words is in order and within bounds, also for thousands", () => {
     let seed = 7;
     const random = (count) => (seed = (seed * 48271) % 2147483647) % count;
     const check = (placed, words) => {
@@ -77,7 +77,7 @@ class Session {
     }
 }
 
-test("phrases are aligned in the order of the transcription, each as one edit, and removed", () => {
+test("phrases are stored in transcription order, one edit each, and can be removed", () => {
     const session = new Session();
     const quote = (text, occurrence = 1) => ({ text, occurrence });
     align(session, "39", "en", [quote("liber homo", 2)], [quote("free man")], TEXT);
@@ -93,7 +93,7 @@ test("phrases are aligned in the order of the transcription, each as one edit, a
     assert.equal(session.value(path), null);
 });
 
-test("neighbours share a box by their lengths, the others keep their places, and words that are gone lose theirs", () => {
+test("neighbouring words share a box by length, and other words keep their boxes", () => {
     const session = new Session();
     const words = ["Nullus", "liber", "homo,"];
     place(session, "39", words, new Set([0, 1]), 2, { x: 100, y: 50, width: 120, height: 30 });
@@ -113,7 +113,7 @@ test("neighbours share a box by their lengths, the others keep their places, and
     assert.equal(session.value(path), null);
 });
 
-test("values of phrases have one form, whatever they are written as", () => {
+test("phrases have one normal form", () => {
     const path = "clauses/1/texts/en/phrases";
     assert.deepEqual(normal(path, [{ transcription: ["a"], translation: { text: "b", occurrence: 1 } }]), [{ transcription: "a", translation: "b" }]);
     assert.equal(normal(path, []), null);

@@ -8,7 +8,7 @@ import { voiceFor, voicesFor } from "../../Sources/Viewer/listening/voices.js";
 /** @param {string} text @param {string} language */
 const pieces = (text, language) => piecesOf(text, language).map(({ start, end }) => text.slice(start, end));
 
-test("a text is spoken sentence by sentence, in scripts with marks of their own too", () => {
+test("a text is split into sentences, also in other scripts", () => {
     assert.deepEqual(pieces("To no one will we sell. To no one deny!  ", "en"), ["To no one will we sell.", "To no one deny!"]);
     assert.deepEqual(pieces("नमस्ते। यह वाक्य है।", "hi"), ["नमस्ते।", "यह वाक्य है।"]);
     assert.deepEqual(pieces("没有人。我们不卖。", "zh"), ["没有人。", "我们不卖。"]);
@@ -17,7 +17,7 @@ test("a text is spoken sentence by sentence, in scripts with marks of their own 
     assert.deepEqual(pieces("No language. At all.", "not a tag"), ["No language.", "At all."]);
 });
 
-test("no piece is longer than voices speak without a break, and nothing is lost or cut within a character", () => {
+test("pieces have at most 200 characters, and no text is lost or cut within a character", () => {
     const long = [
         `${"the common counsel of our realm, ".repeat(40)}amen`,
         "counsel ".repeat(100),
@@ -45,7 +45,7 @@ const VOICES = [
     voice("Ina", "fil-PH"),
 ];
 
-test("a voice is of the text's language, whatever its region, and the one that was chosen before comes first", () => {
+test("voices match the text's language regardless of region, and the chosen one is used", () => {
     assert.deepEqual(voicesFor(VOICES, "en").map(({ name }) => name), ["Sam", "Eva", "Amy"]);
     assert.deepEqual(voicesFor(VOICES, "en-GB").map(({ name }) => name), ["Amy", "Sam", "Eva"]);
     assert.equal(voiceFor(VOICES, "en", { en: "Eva" })?.name, "Eva");
@@ -114,7 +114,7 @@ const TEXT = [
     { text: "À personne nous ne vendrons.", lang: "fr" },
 ];
 
-test("pieces follow each other in the voice of their language, and words are told as they are spoken", () => {
+test("pieces are spoken in order in their language, and words are reported as spoken", () => {
     const { device, heard, narration } = narrated();
     narration.take(TEXT, true);
     device.word(3, 4);
@@ -127,7 +127,7 @@ test("pieces follow each other in the voice of their language, and words are tol
     assert.equal(device.current?.text, "To none.", "from the beginning again");
 });
 
-test("after a pause the word that was spoken last is said again, and late events of what was cancelled count for nothing", async () => {
+test("resuming repeats the last word, and late events of cancelled speech are ignored", async () => {
     const { device, heard, narration } = narrated();
     narration.take(TEXT, true);
     device.finish();
@@ -145,7 +145,7 @@ test("after a pause the word that was spoken last is said again, and late events
     assert.equal(device.current?.text, "ne vendrons.");
 });
 
-test("another speed goes on with the same word; another text begins anew, silently if it rested", async () => {
+test("changing speed continues at the same word, and another text starts only on resume", async () => {
     const { device, manner, heard, narration } = narrated();
     narration.take(TEXT, true);
     device.word(3, 4);
@@ -165,7 +165,7 @@ test("another speed goes on with the same word; another text begins anew, silent
     assert.equal(narration.isSpeaking, false);
 });
 
-test("nothing to say is not said", () => {
+test("an empty text is not spoken", () => {
     const { device, heard, narration } = narrated();
     narration.take([], true);
     assert.deepEqual([device.said, heard], [[], []]);

@@ -12,7 +12,7 @@ function listing(...clauses) {
     return made;
 }
 
-test("the neighbours of a clause are those in the list, and end where it ends", () => {
+test("a clause's neighbours are those in the list", () => {
     const list = listing(first, second, third);
     assert.equal(list.neighbour(second, -1), first);
     assert.equal(list.neighbour(second, 1), third);
@@ -22,7 +22,7 @@ test("the neighbours of a clause are those in the list, and end where it ends", 
     assert.equal(list.neighbour(null, 1), undefined);
 });
 
-test("a page shows its own regions, and what is read although the filter leaves it out", () => {
+test("a page shows its own regions, and the selected clause even if filtered out", () => {
     const shown = (list, number, selected) => list.on(alone({ number }), selected).map(({ id, regions }) => [id, regions.length]);
     assert.deepEqual(shown(listing(first, second), 1, null), [["1", 1], ["2", 1]]);
     assert.deepEqual(shown(listing(first, second), 2, third), [["2", 1], ["3", 1]]);
@@ -30,7 +30,7 @@ test("a page shows its own regions, and what is read although the filter leaves 
     assert.deepEqual(shown(listing(), 1, third), []);
 });
 
-test("what cannot be known is said instead of what is shown", () => {
+test("an unknown list shows its explanation instead of a count", () => {
     const list = listing(first);
     list.update({ clauses: [], language: "en", unknown: "That is not known." });
     assert.ok(!list.isKnown);
@@ -39,7 +39,7 @@ test("what cannot be known is said instead of what is shown", () => {
     assert.ok(list.isKnown);
 });
 
-test("a theme is neither all nor none, and a search is one too", () => {
+test("a theme filter is any category except all and none, or a search", () => {
     const themes = { church: true, "church,women": true, all: false, none: false, "all,hidden-details": false };
     for (const [category, is] of Object.entries(themes)) assert.equal(isTheme({ category, query: "" }), is, category);
     assert.ok(isTheme({ category: "all", query: "widow" }));

@@ -17,7 +17,7 @@ function frames() {
     };
 }
 
-test("a movement goes on frame by frame until it is over, and a long frame counts as a short one", () => {
+test("a motion runs frame by frame until it ends, and long frames are clamped", () => {
     const { waiting, next } = frames();
     const motion = new Motion();
     const seconds = [];
@@ -31,7 +31,7 @@ test("a movement goes on frame by frame until it is over, and a long frame count
     assert.equal(waiting.length, 0);
 });
 
-test("a new movement takes the place of the one before, with one frame at a time", () => {
+test("a new motion replaces the previous one, with one frame request at a time", () => {
     const { waiting, next } = frames();
     const motion = new Motion();
     const steps = [];
@@ -52,7 +52,7 @@ test("a new movement takes the place of the one before, with one frame at a time
     assert.deepEqual(steps, ["first", "second", "third"]);
 });
 
-test("what is stopped does not move again", () => {
+test("a stopped motion does not run again", () => {
     const { waiting, next } = frames();
     const motion = new Motion();
     let count = 0;

@@ -22,7 +22,7 @@ const view = { ...clause, id: "urn:uuid:2", page: 2, clause: null, capture: "uv"
 const addressOf = (note) => `https://charters.example/documents/magna-carta#page=${note.page}${note.capture ? `&capture=${note.capture}` : ""}`;
 const written = (notes) => JSON.parse(JSON.stringify(annotationPage(notes, "urn:uuid:1", addressOf)));
 
-test("what is exported is read back exactly", () => {
+test("exported notes are read back exactly", () => {
     const odd = { ...clause, id: "urn:uuid:3", clause: "a b/c%", created: "", modified: "", box: { x: 0.5, y: 0, width: 1, height: 2 } };
     assert.deepEqual(readAnnotations(written([clause, view, odd])), { notes: [clause, view, odd], unread: 0 });
 });
@@ -41,7 +41,7 @@ test("an exported file is a page of Web Annotations whose first target is a plac
     assert.equal(bookmark.target.scope, "https://charters.example/documents/magna-carta#page=2&capture=uv");
 });
 
-test("annotations of other programs are read: targets and bodies in each form, HTML as text, tags where nothing else is said", () => {
+test("annotations of other programs are read with any form of target and body", () => {
     const canvas = "https://charters.example/iiif/presentation/3/magna-carta/canvas/1";
     const said = (body, target = canvas) => readAnnotations({ type: "Annotation", id: "urn:a", motivation: "commenting", body, target })?.notes[0];
     assert.equal(said({ type: "TextualBody", value: "plain" }).text, "plain");
@@ -59,7 +59,7 @@ test("annotations of other programs are read: targets and bodies in each form, H
     assert.equal(readAnnotations(anonymous)?.notes[0].id, readAnnotations(structuredClone(anonymous))?.notes[0].id);
 });
 
-test("what is no annotation, at no canvas, without text or too long is counted, and other JSON is refused", () => {
+test("unusable annotations are counted as unread, and other JSON is refused", () => {
     const target = "https://charters.example/iiif/presentation/3/magna-carta/canvas/1";
     const note = (value) => ({ type: "Annotation", id: "urn:b", body: { value }, target });
     const page = (...items) => readAnnotations({ type: "AnnotationPage", items });
@@ -70,7 +70,7 @@ test("what is no annotation, at no canvas, without text or too long is counted, 
     assert.deepEqual(page(), { notes: [], unread: 0 });
 });
 
-test("imports add what is new, and of what is known keep the later form", () => {
+test("imports add new notes and keep the later form of known ones", () => {
     const later = { ...clause, text: "later", modified: "2026-11-26T00:00:00.000Z" };
     const sooner = { ...clause, text: "sooner", modified: "2026-11-24T00:00:00.000Z" };
     assert.deepEqual(merge([], [clause, view]), { put: [clause, view], added: 2, updated: 0, known: 0 });
@@ -81,7 +81,7 @@ test("imports add what is new, and of what is known keep the later form", () => 
     assert.deepEqual(merge([], [sooner, later]), { put: [later], added: 1, updated: 0, known: 1 });
 });
 
-test("a manifest is of a library by its address, over http and https alike", () => {
+test("a manifest belongs to a library by its address, over HTTP and HTTPS", () => {
     assert.ok(isBelow(manifest, root) && isBelow(manifest.replace("https", "http"), root));
     assert.ok(!isBelow(manifest, "https://other.example/iiif/presentation/3/"));
     assert.equal(documentOf(clause), "magna-carta");

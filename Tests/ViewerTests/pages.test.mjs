@@ -34,7 +34,7 @@ test("where four pairs determine a similarity, lengths grow by its factor everyw
     }
 });
 
-test("points on one line, or in an order that turns part of the picture inside out, determine nothing", () => {
+test("collinear points or crossed corners determine no transformation", () => {
     const square = [[0, 0], [10, 0], [10, 10], [0, 10]];
     const pairs = (to) => square.map((from, index) => ({ from, to: to[index] }));
     assert.equal(fromPairs(pairs([[0, 0], [5, 0], [10, 0], [0, 10]])), null);
@@ -43,7 +43,7 @@ test("points on one line, or in an order that turns part of the picture inside o
     assert.notEqual(fromPairs(pairs(square)), null);
 });
 
-test("a scan that is turned by quarters keeps its pixels, and by other angles grows to hold its corners", () => {
+test("a scan rotated by quarters keeps its size, and by other angles grows to hold its corners", () => {
     assert.deepEqual(turnedSize(SCAN, 0), SCAN);
     assert.deepEqual(turnedSize(SCAN, 90), { width: 300, height: 400 });
     assert.deepEqual(turnedSize(SCAN, 180), SCAN);
@@ -56,7 +56,7 @@ test("a scan that is turned by quarters keeps its pixels, and by other angles gr
     assert.ok(Math.min(...corners.map(([x]) => x)) < 1 && Math.max(...corners.map(([x]) => x)) > width - 1);
 });
 
-test("a crop goes with its middle when the scan is turned, and its edges stay on the scan", () => {
+test("a crop keeps its centre when the scan is rotated, and stays within the scan", () => {
     const crop = [10, 20, 100, 50];
     assert.deepEqual(turnedPart(SCAN, { rotation: 0, crop }, 90), { rotation: 90, crop: [230, 10, 50, 100] });
     assert.deepEqual(turnedPart(SCAN, turnedPart(SCAN, { rotation: 0, crop }, 90), 0), { rotation: 0, crop });
@@ -70,7 +70,7 @@ test("a crop goes with its middle when the scan is turned, and its edges stay on
     assert.deepEqual([splitDegrees(350), splitDegrees(92.5)], [{ quarters: 0, fine: -10 }, { quarters: 1, fine: 2.5 }]);
 });
 
-test("outlines are carried over with their common borders; what is beyond the page is cut off or counted", () => {
+test("transformed outlines keep common borders, and parts beyond the page are cut and counted", () => {
     const box = (x, y, width, height) => ({ polygon: [[x, y], [x + width, y], [x + width, y + height], [x, y + height]], holes: [] });
     const outlined = [
         { clause: "a", shapes: [box(10, 10, 50, 40)] },
@@ -87,7 +87,7 @@ test("outlines are carried over with their common borders; what is beyond the pa
     assert.deepEqual([first[1], first[2]], [second[0], second[3]]);
 });
 
-test("a part of a part is where the scan is", () => {
+test("transformations between parts agree with those from the scan", () => {
     const [before, after] = [{ rotation: 90, crop: [20, 30, 100, 100] }, { rotation: 33, crop: [5, 6, 300, 300] }];
     const between = product(toPart(SCAN, after), inverse(toPart(SCAN, before)));
     const scanPoint = [123, 45];
@@ -100,7 +100,7 @@ const content = () => ({
     clauses: [{ id: "1", order: 0, regions: [{ page: 2, polygon: [[0, 0], [1, 0], [0, 1]] }] }], texts: {},
 });
 
-test("pages are in order, come and go by edits, and their numbers are not given again", () => {
+test("pages are added, removed and ordered by edits, and numbers are not reused", () => {
     const replica = new Replica(content(), 0);
     assert.deepEqual(replica.pages().map(({ number }) => number), [1, 2]);
     assert.deepEqual(replica.value("pages/1/image"), { scan: "s1", rotation: 0, crop: null });
@@ -112,7 +112,7 @@ test("pages are in order, come and go by edits, and their numbers are not given 
     assert.equal(replica.freePage(), 8);
 });
 
-test("an image that nobody has stated is asked for once", async () => {
+test("an unknown image is requested once", async () => {
     const asked = [];
     let found = 0;
     const images = new PageImages(async (image) => {
@@ -129,7 +129,7 @@ test("an image that nobody has stated is asked for once", async () => {
     assert.deepEqual([found, images.facts(1, image).state], [2, "ready"]);
 });
 
-test("uploads go two at a time, can be given up, and those that failed can be sent again", async () => {
+test("uploads run two at a time, can be cancelled, and failed ones can be retried", async () => {
     const uploads = new Uploads();
     const running = new Map();
     const picture = (name) => ({
@@ -160,7 +160,7 @@ test("uploads go two at a time, can be given up, and those that failed can be se
     assert.deepEqual(uploads.all, []);
 });
 
-test("a picture that makes a document cannot be cancelled once all of it is sent, since there is a document then", async () => {
+test("a picture that creates a document cannot be cancelled once it is sent", async () => {
     const uploads = new Uploads(1);
     let onSent;
     let document = null;

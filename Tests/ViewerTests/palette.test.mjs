@@ -19,7 +19,7 @@ function picture(colours, size = 40) {
 
 const poor = (palette) => [...contrastsOf(palette).filter(({ ratio, least }) => ratio < least), ...likenessesOf(palette)];
 
-test("colours go to lightness, hue and chroma and back", () => {
+test("colours convert to lightness, hue and chroma and back", () => {
     const [lightness, a, b] = lab(linear(channels("#8a3b2e")));
     const hue = (Math.atan2(b, a) * 180) / Math.PI;
     assert.equal(hexOf(lightness, Math.hypot(a, b), hue), "#8a3b2e");
@@ -50,7 +50,7 @@ test("whatever the scan shows, the suggestion passes every check", () => {
     }
 });
 
-test("what cannot be told apart is named, and by whom", () => {
+test("colours that look alike are reported with the kinds of vision", () => {
     const base = { paper: "#f6eedb", ink: "#2c1d11", accent: "#a5781e", background: "#1b120a" };
     assert.deepEqual(poor({ ...base, overlays: ["#1b4278", "#d0a23a", "#9a4230", "#5f8a58"] }), []);
     assert.deepEqual(likenessesOf({ ...base, overlays: ["#1b4278", "#1b4280"] }), [{ one: 0, other: 1, visions: [] }]);

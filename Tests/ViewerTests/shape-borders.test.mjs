@@ -40,7 +40,7 @@ function halves(random) {
     }
 }
 
-test("a corner that two regions share moves in both, one bit like the other", () => {
+test("a shared corner moves in both regions, bit for bit", () => {
     const all = [{ key: "a", shape: box(0.1, 0.1, 50.2, 100) }, { key: "b", shape: box(50.3, 0.1, 50, 100) }];
     const corner = all[0].shape.polygon[1];
     all[1].shape.polygon[0] = corner;
@@ -49,7 +49,7 @@ test("a corner that two regions share moves in both, one bit like the other", ()
     assert.equal(moveCorner(all, [1, 2], [3, 4], PAGE).length, 0);
 });
 
-test("whatever is moved, added and removed along a border, both regions go on having exactly the same one", () => {
+test("any edit along a shared border keeps it exactly shared", () => {
     const random = randomNumbers(31);
     let [done, refused] = [0, 0];
     for (let round = 0; round < 60; round += 1) {
@@ -83,7 +83,7 @@ test("whatever is moved, added and removed along a border, both regions go on ha
     assert.ok(done > 250 && refused < done, `${done} done, ${refused} refused`);
 });
 
-test("a move that makes one of the regions cross itself is refused where it does", () => {
+test("a move that makes a region invalid is refused with the position", () => {
     const all = [{ key: "a", shape: outline(0, 0, 100, 0, 100, 100, 50, 60, 0, 100) }];
     const refusal = moveCorner(all, [50, 60], [50, -10], PAGE);
     assert.equal(refusal.reason, "outside");
@@ -92,7 +92,7 @@ test("a move that makes one of the regions cross itself is refused where it does
     assert.ok(crossing.at[0] > 0 && crossing.at[0] < 100);
 });
 
-test("where three regions meet, a corner is removed from one only; elsewhere from both; a triangle keeps its own", () => {
+test("a corner is removed from both regions, from one where three meet, and never from a triangle", () => {
     const all = [
         { key: "a", shape: outline(0, 0, 50, 0, 60, 50, 50, 100, 0, 100) },
         { key: "b", shape: outline(50, 0, 100, 0, 100, 50, 60, 50) },
@@ -106,12 +106,12 @@ test("where three regions meet, a corner is removed from one only; elsewhere fro
     assert.equal(removeCorner(triangle, "t", [7, 7], PAGE).reason, "notThere");
 });
 
-test("a hole goes with the third of its corners", () => {
+test("removing a corner of a triangular hole removes the hole", () => {
     const all = [{ key: "a", shape: box(0, 0, 100, 100, [outline(20, 20, 40, 20, 40, 40).polygon]) }];
     assert.deepEqual(removeCorner(all, "a", [20, 20], PAGE)[0].shape.holes, []);
 });
 
-test("redrawing replaces the way that is nearer to the line", () => {
+test("redrawing replaces the nearer part of the outline", () => {
     const all = [{ key: "a", shape: box(0, 0, 100, 100) }];
     const [upper] = redraw(all, "a", [0, 0], [100, 0], [[50, 20]], PAGE);
     assert.deepEqual(upper.shape.polygon, [[0, 0], [50, 20], [100, 0], [100, 100], [0, 100]]);
@@ -121,7 +121,7 @@ test("redrawing replaces the way that is nearer to the line", () => {
     assert.equal(redraw(all, "a", [0, 0], [7, 7], [[50, 150]], PAGE).reason, "notThere");
 });
 
-test("the stretches that shapes share are found to their full length", () => {
+test("shared stretches are found to their full length", () => {
     const [a, b] = [box(0, 0, 50, 100), outline(50, 0, 100, 0, 100, 100, 50, 100)];
     assert.deepEqual(sharedStretches(a, [{ key: "b", shape: b }]), [{ key: "b", corners: [[50, 0], [50, 100]] }]);
     assert.deepEqual(sharedStretches(a, [{ key: "a", shape: a }])[0].corners.length, 5);
@@ -129,7 +129,7 @@ test("the stretches that shapes share are found to their full length", () => {
     assert.equal(sharedStretches(hole, [{ key: "h", shape: box(20, 20, 10, 10) }])[0].corners.length, 5);
 });
 
-test("a border drawn along another one takes over its corners, and gives it its own", () => {
+test("a border drawn along another adopts its corners and adds its own to it", () => {
     const old = outline(0.1, 0.1, 300.3, 0.7, 300.3, 100, 0.1, 100);
     // Its upper border coincides with the lower one, with a corner of its own in the middle.
     const fresh = outline(20, 100, 150, 100, 300.25, 99.95, 300, 200, 20, 200);
@@ -139,7 +139,7 @@ test("a border drawn along another one takes over its corners, and gives it its 
     assert.deepEqual(alignedBorders(old, box(3000, 3000, 10, 10), PAGE)[0], old);
 });
 
-test("simplified shapes have fewer corners, are valid, and stay near to what they were", () => {
+test("simplified shapes have fewer corners, are valid and stay close to the original", () => {
     const random = randomNumbers(37);
     let [before, remaining] = [0, 0];
     for (let round = 0; round < 150; round += 1) {
@@ -164,7 +164,7 @@ test("simplified shapes have fewer corners, are valid, and stay near to what the
     assert.ok(remaining < 0.9 * before, `${remaining} of ${before}`);
 });
 
-test("no tolerance makes a wedge of a shape's own corners cross it", () => {
+test("simplifying a spiral never makes it cross itself", () => {
     const inwards = [[0, 0], [100, 0], [100, 100], [0, 100], [0, 20], [80, 20], [80, 80], [20, 80], [20, 40], [60, 40]];
     const back = [[60, 45], [25, 45], [25, 75], [75, 75], [75, 25], [5, 25], [5, 95], [95, 95], [95, 5], [0, 5]];
     const spiral = { polygon: [...inwards, ...back], holes: [] };
@@ -176,7 +176,7 @@ test("no tolerance makes a wedge of a shape's own corners cross it", () => {
     }
 });
 
-test("borders between clauses of the sample stay exactly shared when one of them is simplified or its corner moved", () => {
+test("shared borders of the sample stay shared after simplifying or moving a corner", () => {
     for (const { name, regions } of realShapes()) {
         let [shared, fewer] = [0, 0];
         for (const own of regions) {

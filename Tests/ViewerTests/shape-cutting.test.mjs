@@ -19,7 +19,7 @@ function across(random, size = 500) {
     return [[3000 - dx, 4000 - dy], ...bends, [3000 + dx, 4000 + dy]];
 }
 
-test("a box is divided along a line, and both parts have the same border", () => {
+test("splitting a box gives two parts with the same border", () => {
     const { shapes, insertions } = split(box(100, 100, 200, 100), [[150, 50], [170, 250]], PAGE);
     assert.equal(shapes.length, 2);
     assert.equal(sum(shapes), 20000);
@@ -28,7 +28,7 @@ test("a box is divided along a line, and both parts have the same border", () =>
     assert.deepEqual(common.sort(), ["155,100", "165,200"]);
 });
 
-test("the parts of random shapes cover the same area, fit together exactly, and join to the same shape again", () => {
+test("parts of a split random shape keep the area, fit together and join again", () => {
     const random = randomNumbers(17);
     let parts = 0;
     for (let round = 0; round < 400; round += 1) {
@@ -53,7 +53,7 @@ test("the parts of random shapes cover the same area, fit together exactly, and 
     assert.ok(parts > 700, `${parts} parts`);
 });
 
-test("a line through a hole, one around a part, and one that crosses several times divide too", () => {
+test("lines through a hole, around a part, or crossing several times also split", () => {
     const holed = box(0, 0, 100, 100, [box(40, 40, 20, 20).polygon]);
     const halves = split(holed, [[50, -0], [50, 100]], PAGE);
     assert.deepEqual(halves.shapes.map(({ holes, polygon }) => [holes.length, polygon.length]), [[0, 8], [0, 8]]);
@@ -63,7 +63,7 @@ test("a line through a hole, one around a part, and one that crosses several tim
     assert.equal(split(comb, [[0, 50], [100, 50]], PAGE).shapes.length, 3);
 });
 
-test("a line that does not lead across is refused where it ends", () => {
+test("a line that does not cross the shape is refused at its end", () => {
     const refused = split(box(0, 0, 100, 100), [[50, 0], [50, 60]], PAGE);
     assert.deepEqual([refused.reason, refused.at], ["notAcross", [50, 60]]);
     assert.equal(split(box(0, 0, 100, 100), [[200, 0], [200, 60]], PAGE).reason, "notAcross");
@@ -84,7 +84,7 @@ test("regions that overlap, share a border, or are less than a pixel apart are j
     assert.equal(areaOf(join([box(0, 0, 10, 10), box(20, 0, 10, 10), box(10, 0, 10, 10)], PAGE).shape), 300);
 });
 
-test("the union of random shapes is as large as both without what they have in common", () => {
+test("the area of a union is the sum of the areas minus the overlap", () => {
     const random = randomNumbers(23);
     let joined = 0;
     for (let round = 0; round < 200; round += 1) {
@@ -106,7 +106,7 @@ test("the union of random shapes is as large as both without what they have in c
     assert.ok(joined > 120, `${joined} joined`);
 });
 
-test("a hole is cut within a region, through its border, and around another hole, but not beside it or through all of it", () => {
+test("holes can be cut inside, across the border or around a hole, not beside or through a region", () => {
     const shape = box(0, 0, 100, 100);
     const holed = cut(shape, box(10, 10, 20, 20).polygon, PAGE).shape;
     assert.deepEqual([holed.holes.length, areaOf(holed)], [1, 9600]);
@@ -119,7 +119,7 @@ test("a hole is cut within a region, through its border, and around another hole
     assert.equal(cut(shape, outline(10, 10, 30, 30, 30, 10, 10, 30).polygon, PAGE).reason, "crossing");
 });
 
-test("a region without what its neighbours cover overlaps none of them", () => {
+test("a trimmed region overlaps none of its neighbours", () => {
     const random = randomNumbers(29);
     let trims = 0;
     for (let round = 0; round < 150; round += 1) {
@@ -136,7 +136,7 @@ test("a region without what its neighbours cover overlaps none of them", () => {
     assert.ok(trims > 75, `${trims} trims`);
 });
 
-test("clauses of the sample are divided at any place and joined to what they were", () => {
+test("clauses of the sample can be split and joined to their original shape", () => {
     for (const { name, regions } of realShapes()) {
         let divided = 0;
         for (const { key, shape, size } of regions) {

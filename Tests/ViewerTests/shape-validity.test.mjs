@@ -19,7 +19,7 @@ const reasons = {
 };
 
 for (const [reason, shape] of Object.entries(reasons)) {
-    test(`what is wrong with a shape has a name and a place: ${reason}`, () => {
+    test(`an invalid shape has a reason and a position: ${reason}`, () => {
         const fault = faultOf(shape, PAGE);
         assert.equal(fault?.reason, reason);
         const extent = boxOf(ringsOf(shape).flat());
@@ -28,7 +28,7 @@ for (const [reason, shape] of Object.entries(reasons)) {
     });
 }
 
-test("a shape that crosses itself is marked where it does", () => {
+test("a self-crossing shape is marked at the crossing", () => {
     assert.deepEqual(faultOf(reasons.crossing, PAGE).at, [30, 30]);
 });
 
@@ -42,7 +42,7 @@ test("an outline that touches itself, a hole that touches the outline, and a hol
     assert.equal(faultOf(nested, PAGE)?.reason, "holeOutside");
 });
 
-test("corners in line are part of a border, but no shape by themselves", () => {
+test("collinear corners are valid in a border, but not as a whole shape", () => {
     assert.equal(faultOf(outline(0, 0, 50, 0, 100, 0, 100, 100), PAGE), null);
     assert.equal(faultOf(outline(0, 0, 50, 0, 100, 0), PAGE)?.reason, "spike");
 });
@@ -81,7 +81,7 @@ test("the sweep finds every pair of edges that are near", () => {
     }
 });
 
-test("a shape holds the points that the server says it holds, borders included", () => {
+test("a shape contains the same points as in the site's point lookup, including borders", () => {
     const random = randomNumbers(7);
     for (let round = 0; round < 200; round += 1) {
         const shape = randomShape(random);
@@ -116,7 +116,7 @@ test("a point snaps to the nearest stored corner, bit for bit, and else to an ed
     assert.equal(snapped([103, 102], [shape], 8, PAGE, new Set(["100.1,100.3"])), null);
 });
 
-test("the index finds what comparing all boxes finds, after changes too", () => {
+test("the index finds the same regions as a full scan, also after changes", () => {
     const random = randomNumbers(13);
     const index = new RegionIndex(PAGE);
     const shapes = new Map();

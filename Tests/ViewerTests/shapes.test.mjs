@@ -6,7 +6,7 @@ import { clause, square } from "./values.mjs";
 
 const hole = [[2, 2], [4, 2], [4, 4], [2, 4]];
 
-test("an outline is a path with its holes, and has their corners, extent and area", () => {
+test("a region has a path with holes, a corner count, bounds and an area", () => {
     const regions = [square(0, 0, 10, 10, [hole]), square(20, 5, 4, 10)];
     assert.equal(pathData([regions[0]]), "M0 0L10 0L10 10L0 10ZM2 2L4 2L4 4L2 4Z");
     assert.equal(cornerCount(regions), 12);
@@ -21,7 +21,7 @@ test("a picture of a clause is at most twice as wide as its part of the first pa
     assert.equal(clampWidth(640, [square(0, 0, 0.4, 10)]), 1);
 });
 
-test("boxes and outlines are near within a distance, on the same page alone", () => {
+test("boxes and outlines are near within a distance, on the same page only", () => {
     const [one, other] = [square(0, 0, 10, 10), square(12, 0, 10, 10)];
     assert.ok(areNear(bounds([one]), bounds([other]), 2) && !areNear(bounds([one]), bounds([other]), 1.9));
     assert.ok(touch([one], [other], 2) && !touch([one], [other], 1.9));
@@ -40,7 +40,7 @@ test("two colours alternate, and a third is used only where neighbours touch", (
     assert.deepEqual(colourIndices([], 2, 1), []);
 });
 
-test("contrast is that of WCAG 2.2", () => {
+test("contrast follows WCAG 2.2", () => {
     assert.equal(contrast("#000000", "#ffffff"), 21);
     assert.equal(contrast("#FFFFFF", "#ffffff"), 1);
     // The lightest grey that meets WCAG AA on white.

@@ -11,14 +11,14 @@ test("a point on a border that two regions share belongs to exactly one of them"
     assert.equal(holders(10, 5) + holders(5, 10), 0);
 });
 
-test("a hole is no part of its region", () => {
+test("a hole is not part of its region", () => {
     const region = square(0, 0, 10, 10, [[[2, 2], [4, 2], [4, 4], [2, 4]]]);
     const { box, area } = regionArea(region);
     assert.equal(area, 96);
     assert.ok(contains(region, box, 1, 3) && !contains(region, box, 3, 3) && contains(region, box, 5, 3));
 });
 
-test("the side of a line is exact", () => {
+test("the orientation test is exact", () => {
     // Points collinear within the precision of a double.
     const random = randomNumbers(11);
     for (let round = 0; round < 500; round += 1) {

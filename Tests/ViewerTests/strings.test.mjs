@@ -15,7 +15,7 @@ import { clause } from "./values.mjs";
 globalThis.document = { documentElement: { lang: "" } };
 Object.defineProperty(globalThis, "navigator", { value: { languages: ["de-CH", "fr-CA"] }, configurable: true });
 
-test("the pages name phrases that there are, and no count", () => {
+test("pages use only existing phrases without a count", () => {
     for (const page of ["document", "library", "access"]) {
         const html = readFileSync(new URL(`../../Sources/Viewer/pages/${page}.html`, import.meta.url), "utf8");
         const names = [...html.matchAll(/data-(?:text|label)="(\w+)"/g)].map(([, name]) => name);
@@ -24,7 +24,7 @@ test("the pages name phrases that there are, and no count", () => {
     }
 });
 
-test("counts take the plural form of the language", async () => {
+test("counts use the plural forms of the language", async () => {
     const counts = () => [0, 1, 2, 1234].map((count) => sayCount("clauseCount", count));
     assert.deepEqual(counts(), ["0 clauses", "1 clause", "2 clauses", "1,234 clauses"]);
     await setLanguage("fr");
@@ -37,13 +37,13 @@ test("counts take the plural form of the language", async () => {
     }
 });
 
-test("values that run the other way are isolated, and values that are missing stay", () => {
+test("values of the other direction are isolated, and missing ones keep their placeholder", () => {
     assert.equal(say("documentsNone", { words: "שלום" }), "No document is called “\u2068שלום\u2069”.");
     assert.equal(say("stateForeign"), "That leads to {host}, and not to a document of this library.");
     assert.equal(isolated("free"), "free");
 });
 
-test("a page in Arabic is mirrored, counts in six forms with the documents' digits, and keeps texts of other scripts apart", async () => {
+test("Arabic is mirrored, has six plural forms and isolates texts of other scripts", async () => {
     await setLanguage("ar");
     assert.deepEqual([document.documentElement.lang, document.documentElement.dir, isMirrored()], ["ar", "rtl", true]);
     const counts = [0, 1, 2, 3, 11, 1234].map((count) => sayCount("clauseCount", count));
@@ -55,7 +55,7 @@ test("a page in Arabic is mirrored, counts in six forms with the documents' digi
     assert.deepEqual([document.documentElement.dir, isMirrored()], ["ltr", false]);
 });
 
-test("of two languages asked for in turn the page speaks the later, whichever comes first", async () => {
+test("of two languages requested in turn, the later one is used", async () => {
     await Promise.all([setLanguage("de"), setLanguage("en")]);
     assert.deepEqual([uiLanguage(), say("close")], ["en", "Close"]);
     await Promise.all([setLanguage("nl"), setLanguage("de")]);
@@ -63,18 +63,18 @@ test("of two languages asked for in turn the page speaks the later, whichever co
     await setLanguage("en");
 });
 
-test("languages run the way of their script", () => {
+test("languages have the direction of their script", () => {
     assert.deepEqual(["en", "ar", "he", "az-Arab", "ur-Latn", "no such tag"].map(direction), ["ltr", "rtl", "rtl", "rtl", "ltr", "auto"]);
 });
 
-test("a text is in the reader's language, else in English, else in whatever there is", () => {
+test("a text is in the reader's language, or English, or any other", () => {
     assert.deepEqual(localized({ en: "a", fr: "b" }, "fr-CA"), { text: "b", lang: "fr" });
     assert.deepEqual(localized({ la: "c", en: "a" }, "de"), { text: "a", lang: "en" });
     assert.deepEqual(localized({ la: "c" }, "de"), { text: "c", lang: "la" });
     assert.deepEqual([localized("same", "de"), localized(null, "de"), localized({}, "de")], [{ text: "same", lang: "" }, null, null]);
 });
 
-test("the reader's languages are tried in order, each by its tag, its language and its kin", () => {
+test("the reader's languages are tried in order, by tag, base language and relatives", () => {
     assert.equal(chooseLanguage(["en", "fr"], null), "fr");
     assert.equal(chooseLanguage(["en", "de-AT"], null), "de-AT");
     assert.equal(chooseLanguage(["en", "fr"], "en-GB"), "en");
@@ -94,7 +94,7 @@ test("a clause is named by its number, title, incipit or id", () => {
     assert.deepEqual([nameOf(clause({ kind: "detail" })), nameOf(clause({ id: "seal" }))], ["Hidden detail", "seal"]);
 });
 
-test("a filter is told in words", () => {
+test("a filter is described in words", () => {
     const categories = [{ id: "church", label: { en: "The Church", fr: "L’Église" } }];
     const text = (place, count) => filterText({ category: "all", query: "", ...place }, count, categories, "en");
     assert.equal(text({}, 64), "All clauses: 64 clauses shown");
@@ -103,7 +103,7 @@ test("a filter is told in words", () => {
     assert.equal(text({ query: "peers" }, 2), "“peers”: 2 clauses found");
 });
 
-test("licences have the names that people know", () => {
+test("licences have their common names", () => {
     assert.equal(rightsName("https://creativecommons.org/licenses/by-nc/4.0/"), "CC BY-NC 4.0");
     assert.equal(rightsName("http://creativecommons.org/publicdomain/zero/1.0/"), "CC0 1.0");
     assert.equal(rightsName("https://example.org/terms"), "https://example.org/terms");

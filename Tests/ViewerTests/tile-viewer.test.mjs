@@ -29,7 +29,7 @@ function viewer() {
     return { item, frame, load: () => handlers.get("tile-loaded")() };
 }
 
-test("while tiles wait for their turn, nothing is drawn but what is new", () => {
+test("while tiles are queued, a frame is drawn only for something new", () => {
     const { item, frame, load } = viewer();
     assert.equal(frame(), true, "the first time");
     assert.deepEqual([frame(), frame()], [false, false]);
@@ -39,7 +39,7 @@ test("while tiles wait for their turn, nothing is drawn but what is new", () => 
     assert.deepEqual([frame(), frame()], [true, false], "a tile that was found while looking for others");
 });
 
-test("what moves or fades in is drawn every frame", () => {
+test("moving and fading images are drawn every frame", () => {
     const { item, frame } = viewer();
     frame();
     assert.deepEqual([frame(true), frame(true), frame()], [true, true, false]);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { nearest, reference, resumed, SPEEDS, stepSeconds, tourOf } from "../../Sources/Viewer/tours/pace.js";
 
-test("a tour is named by its id, in another document behind the id of its own", () => {
+test("a tour is referenced by its id, prefixed by its document in another", () => {
     for (const [text, here, home, id] of [
         ["ten-minutes", "magna-carta", "magna-carta", "ten-minutes"],
         ["magna-carta/ten-minutes", "besancon", "magna-carta", "ten-minutes"],
@@ -13,7 +13,7 @@ test("a tour is named by its id, in another document behind the id of its own", 
     assert.equal(reference({ home: "magna-carta", id: "t" }, "magna-carta"), "t");
 });
 
-test("a step is shown as long as its text takes to read, and no shorter than a look", () => {
+test("a step is shown for the reading time of its text, with a minimum", () => {
     const words = (count) => Array.from({ length: count }, () => "word").join(" ");
     assert.equal(stepSeconds("", 1), 6);
     assert.equal(stepSeconds(words(75), 1), 33);
@@ -22,11 +22,11 @@ test("a step is shown as long as its text takes to read, and no shorter than a l
     assert.equal(stepSeconds("字".repeat(120), 1), 7);
 });
 
-test("a step that a tour has not is the nearest that it has", () => {
+test("a missing step is replaced by the nearest one", () => {
     assert.deepEqual([0, 1, 5, 9, 10, -2, Number.NaN].map((step) => nearest(step, 9)), [1, 1, 5, 9, 9, 1, 1]);
     assert.equal(nearest(3, 0), 0);
 });
 
-test("a reader goes on between the first step and the last", () => {
+test("a tour resumes only between the first and the last step", () => {
     assert.deepEqual([undefined, 1, 2, 8, 9, 12].map((step) => resumed(step, 9)), [null, null, 2, 8, null, null]);
 });

@@ -7,7 +7,7 @@ const element = (turns) => ({
     getBoundingClientRect: () => ({ left: 10, top: 20, width: 400, height: 300 }),
 });
 
-test("a place on a turned element and on the screen lead to each other", () => {
+test("points are converted between a rotated element and the screen", () => {
     for (const turns of [0, 1, 2, 3]) {
         const turned = element(turns);
         const local = localPoint(turned, { clientX: 110, clientY: 70 });
@@ -18,7 +18,7 @@ test("a place on a turned element and on the screen lead to each other", () => {
     assert.deepEqual(localPoint(element(3), { clientX: 10, clientY: 320 }), { x: 0, y: 0 });
 });
 
-test("a movement on the screen moves the place under it as far", () => {
+test("a movement on the screen is converted to the rotated element", () => {
     for (const turns of [0, 1, 2, 3]) {
         const turned = element(turns);
         const [from, to] = [{ clientX: 100, clientY: 100 }, { clientX: 130, clientY: 90 }].map((at) => localPoint(turned, at));
@@ -26,7 +26,7 @@ test("a movement on the screen moves the place under it as far", () => {
     }
 });
 
-test("what covers the bottom of the screen covers the side of the element that is there", () => {
+test("insets are converted to the rotated element", () => {
     const insets = { top: 1, right: 2, bottom: 3, left: 4 };
     assert.deepEqual(localInsets(element(0), insets), insets);
     assert.deepEqual(localInsets(element(1), insets), { top: 2, right: 3, bottom: 4, left: 1 });

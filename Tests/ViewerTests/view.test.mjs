@@ -7,7 +7,7 @@ import {
 } from "../../Sources/Viewer/sheet/view.js";
 import { randomNumbers } from "./values.mjs";
 
-test("every view is within the sheet and the scales, whatever was requested", () => {
+test("clamped views stay within the sheet and the scale limits", () => {
     const random = randomNumbers(7);
     for (let round = 0; round < 4000; round += 1) {
         const surface = { width: random(200, 2000), height: random(200, 1500) };
@@ -53,13 +53,13 @@ test("every view is within the sheet and the scales, whatever was requested", ()
     }
 });
 
-test("a scan is enlarged to two CSS pixels to an image pixel, and one too small to fill the surface to that", () => {
+test("the maximum scale is two CSS pixels per image pixel, also for small scans", () => {
     const frame = { surface: { width: 800, height: 600 }, page: { width: 100, height: 100 }, insets: NO_INSETS, margin: 0 };
     assert.equal(MAXIMUM_SCALE, 2);
     assert.deepEqual(wholeSheet(frame), { x: 50, y: 50, scale: 2 });
 });
 
-test("a box that a surface showed comes back as the same view", () => {
+test("the view of a visible box is the original view", () => {
     const frame = {
         surface: { width: 800, height: 600 }, page: { width: 6000, height: 8000 }, insets: NO_INSETS, margin: 0,
     };

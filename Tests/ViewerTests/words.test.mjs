@@ -7,14 +7,14 @@ import { snippet } from "../../Sources/Viewer/site/snippet.js";
 
 const found = (text, query) => findWords(text, query).map(({ start, end }) => text.slice(start, end));
 
-test("words are found again without regard to accents", () => {
+test("words are found regardless of accents", () => {
     const text = "L’Église, l’ÉGLISE et les œuvres; e\u0301glise.";
     assert.deepEqual(found(text, "eglise"), ["Église", "ÉGLISE", "e\u0301glise"]);
     assert.deepEqual(found(text, "eg"), ["Ég", "ÉG", "e\u0301g"]);
     assert.deepEqual([findWords("", "x"), findWords("abc", "")], [[], []]);
 });
 
-test("words are found again in every script", () => {
+test("words are found in every script", () => {
     assert.deepEqual(found("Ο καπετάνιος", "ΚΑΠΕΤΑΝΙΟΣ"), ["καπετάνιος"]);
     assert.deepEqual(found("مُضاءً عند بـــاب", "مضاء باب"), ["مُضاءً", "بـــاب"]);
     assert.deepEqual(found("点一盏灯，一盏", "一盏"), ["一盏", "一盏"]);
@@ -25,7 +25,7 @@ test("words are found again in every script", () => {
     assert.deepEqual(found("one two", '"'), []);
 });
 
-test("a search is words and quotations, of which the last may be a beginning", () => {
+test("a search has words and quoted phrases, the last as a prefix", () => {
     assert.equal(phrasesOf(" \t\u0000"), null);
     assert.deepEqual(phrasesOf("…"), []);
     assert.deepEqual(phrasesOf("Free MEN"), [
@@ -40,13 +40,13 @@ test("a search is words and quotations, of which the last may be a beginning", (
     assert.deepEqual(phrasesOf('"free men"'), [{ words: ["free", "men"], isPrefix: false }]);
 });
 
-test("a search is of 32 words and 2,000 letters at most", () => {
+test("a search has at most 32 words and 2,000 letters", () => {
     const words = phrasesOf("word ".repeat(500));
     assert.equal(words.length, 32);
     assert.deepEqual(phrasesOf("x".repeat(3000))[0].words[0].length, 2000);
 });
 
-test("phrases that overlap are found once, the first of them", () => {
+test("of overlapping phrases only the first is found", () => {
     const [phrases, tokens] = [phrasesOf('"a b" "b c"'), tokensOf("a b c b c")];
     assert.deepEqual(findPhrases(phrases, tokens), [
         { phrase: 0, from: 0, to: 2 },
@@ -62,7 +62,7 @@ test("an excerpt is around the first word found", () => {
     );
 });
 
-test("texts are cut between words, also where there are no spaces", () => {
+test("texts are cut between words, also without spaces", () => {
     const long = "守港的人要在门前点一盏灯，".repeat(20);
     const [first, hit] = [beginning(long, 100), excerpt(`${long}船长${long}`, "船长", 40)];
     assert.ok(first.length >= 90 && first.length <= 103 && first.endsWith(" …"), first);
@@ -72,7 +72,7 @@ test("texts are cut between words, also where there are no spaces", () => {
     assert.equal(beginning("word ".repeat(40), 22), "word word word word …");
 });
 
-test("a snippet is of the field with most of the phrases, and marks them", () => {
+test("a snippet is from the field with the most phrases, and marks them", () => {
     const text = `${"before ".repeat(30)}no free man ${"after ".repeat(30)}`.trim();
     const found = snippet(phrasesOf('"free man" no'), [["title", "A free man"], ["translation", text], ["context", null]], "en");
     assert.deepEqual([found.field, found.lang, found.cutBefore, found.cutAfter], ["translation", "en", true, true]);

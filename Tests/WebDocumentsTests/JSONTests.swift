@@ -16,7 +16,7 @@ import WebDocuments
                 """#)
     }
 
-    @Test func `indented, plain values and points stay on one line`() {
+    @Test func `indented JSON keeps plain values and points on one line`() {
         #expect(
             String(decoding: Self.value.bytes(indented: true), as: UTF8.self) == #"""
                 {

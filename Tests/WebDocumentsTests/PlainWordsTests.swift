@@ -6,7 +6,7 @@ import Viewer
 @Suite struct PlainWordsTests {
     private static let interface = Result { try InterfaceTexts(try ViewerBundle()) }
 
-    @Test func `words are in the language of a tag, in the same without its region, or in English`() throws {
+    @Test func `words are in the language of the tag, its base language, or English`() throws {
         let words = PlainWords(try Self.interface.get())
         #expect(
             ["de", "de-AT", "ar-Arab-EG", "tlh", "", "-"].map(words.language) == ["de", "de", "ar", "en", "en", "en"])
@@ -19,12 +19,12 @@ import Viewer
         ("nl", ["0 documenten", "1 document", "2 documenten"]), ("fr", ["0 document", "1 document", "2 documents"]),
         ("ar", ["لا وثائق", "وثيقة واحدة", "وثيقتان"]),
     ])
-    func `a count has the form that its language has for it`(language: String, expected: [String]) throws {
+    func `counts use the plural forms of the language`(language: String, expected: [String]) throws {
         let words = PlainWords(try Self.interface.get())
         #expect([0, 1, 2].map { words.documents($0, in: language) } == expected)
     }
 
-    @Test func `in Arabic there are forms for few and for many, by the last two figures`() throws {
+    @Test func `Arabic plural forms depend on the last two digits`() throws {
         let words = PlainWords(try Self.interface.get())
         let forms = [3, 10, 11, 99, 100, 102, 103, 111].map { words.documents($0, in: "ar") }
         #expect(
@@ -33,7 +33,7 @@ import Viewer
             ])
     }
 
-    @Test func `a theme's texts take the place of the viewer's, and add a language`() throws {
+    @Test func `a theme's texts replace the viewer's and can add a language`() throws {
         let words = PlainWords(
             try Self.interface.get(),
             own: [

@@ -6,7 +6,7 @@ import WebDocuments
 @Suite struct PreviewedAddressTests {
     private static let base = "https://example.org"
 
-    @Test func `an address of a preview is taken apart where its signs are`() throws {
+    @Test func `a previewed address is split at its separators even before combining marks`() throws {
         let address = try #require(
             PreviewedAddress(
                 "\(Self.base)/documents/a?q=\u{301}x&lang=\u{301}#\u{301}&clause=\u{301}1", base: Self.base))
