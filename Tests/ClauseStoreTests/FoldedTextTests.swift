@@ -41,10 +41,10 @@ import Testing
             try? input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
             try? input.fileHandleForWriting.close()
         }
-        let told = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
+        let printed = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
         node.waitUntilExit()
         try #require(node.terminationStatus == 0)
-        let words = told.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+        let words = printed.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
         try #require(words.count == Self.texts.count)
         let others = zip(Self.texts, words).filter { text, words in
             !FoldedText.tokens(of: text).map(\.word).joined(separator: " ").unicodeScalars.elementsEqual(words)

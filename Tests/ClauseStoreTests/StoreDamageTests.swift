@@ -26,7 +26,7 @@ import Testing
     }
 
     /// Calls every query of the store for a document.
-    private func askEverything(_ store: ClauseStore) throws {
+    private func runEveryQuery(_ store: ClauseStore) throws {
         _ = try store.documents(for: .administrator)
         _ = try store.document("psalter", part: .whole, for: .administrator)
         _ = try store.clauses(of: "psalter", ClauseFilter(categories: ["all", "hidden"], includingRegions: true))
@@ -81,7 +81,7 @@ import Testing
         let copy = try TemporaryFolder()
         try copy.write("library.sqlite", bytes)
         let store = try ClauseStore(path: copy.path("library.sqlite"), access: .readWrite)
-        try askEverything(store)
+        try runEveryQuery(store)
         #expect(store.structuralFaults() == [])
     }
 
@@ -130,7 +130,7 @@ import Testing
             }
             try Self.write(sound, over: log)
             let store = try ClauseStore(path: library.path, access: .readOnly)
-            try askEverything(store)
+            try runEveryQuery(store)
             #expect(store.structuralFaults() == [])
         }
     }

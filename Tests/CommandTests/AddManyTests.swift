@@ -28,7 +28,7 @@ import Testing
         let scratch = try Scratch()
         let sources = try Self.sources(12, in: scratch)
         let first = try CommandLineRun(["add", "--jobs", "4"] + sources, library: scratch)
-        #expect(first.status == 0, "\(first.complaint)")
+        #expect(first.status == 0, "\(first.errorOutput)")
         #expect(Self.verbs(first) == sources.map { "\($0): added" })
         // Six scans differ; each is used by two documents.
         let files = scratch.files()
@@ -37,7 +37,7 @@ import Testing
         #expect(!files.contains { $0.contains("partial") })
         try scratch.write(sources.joined(separator: "\n") + "\n\n", to: "list")
         let second = try CommandLineRun(["add", "--from", "list"], library: scratch)
-        #expect(second.status == 0, "\(second.complaint)")
+        #expect(second.status == 0, "\(second.errorOutput)")
         #expect(Self.verbs(second) == sources.map { "\($0): unchanged" })
         let json = try CommandLineRun(["add", "--json", "--jobs", "3"] + sources.reversed(), library: scratch).json()
         let ids = (json["documents"] as? [[String: Any]])?.compactMap { $0["id"] as? String }
@@ -50,7 +50,7 @@ import Testing
             let scratch = try Scratch()
             let sources = try Self.sources(jobs, in: scratch)
             let run = try CommandLineRun(["add", "--jobs", "\(jobs)"] + sources, library: scratch)
-            #expect(run.status == 0, "\(run.complaint)")
+            #expect(run.status == 0, "\(run.errorOutput)")
             #expect(!scratch.files().contains("library/library.sqlite-wal"))
         }
     }
@@ -65,7 +65,7 @@ import Testing
         #expect(run.status == 2)
         #expect(Self.verbs(run) == ["charter-1: added", "charter-3: added", "charter-5: added"])
         let errors = run.errors.map(String.init)
-        #expect(errors.count == 3, "\(run.complaint)")
+        #expect(errors.count == 3, "\(run.errorOutput)")
         for (line, source) in zip(errors, ["nowhere", "charter-2", "charter-4"]) {
             #expect(line.hasPrefix("explore: ") && line.contains(source), "\(line)")
         }
@@ -76,14 +76,14 @@ import Testing
     @Test func `no library is created for unreadable sources, and an invalid library is one error`() throws {
         let scratch = try Scratch()
         let run = try CommandLineRun(["add", "nowhere", "no-more"], library: scratch)
-        #expect(run.status == 2 && run.errors.count == 2, "\(run.complaint)")
+        #expect(run.status == 2 && run.errors.count == 2, "\(run.errorOutput)")
         #expect(!scratch.files().contains("library"))
         let sources = try Self.sources(3, in: scratch)
         try scratch.write(
             "no database, but long enough to be one: \(String(repeating: "x", count: 2_000))",
             to: "library/library.sqlite")
         let closed = try CommandLineRun(["add", "--jobs", "3"] + sources, library: scratch)
-        #expect(closed.status == 2 && closed.errors.count == 1, "\(closed.complaint)")
+        #expect(closed.status == 2 && closed.errors.count == 1, "\(closed.errorOutput)")
         #expect(closed.errors.first?.contains("library.sqlite") == true)
     }
 
@@ -97,7 +97,7 @@ import Testing
             try scratch.write("\n  \n", to: "blank")
             try Data([0x61, 0xFF, 0x0A]).write(to: scratch.folder.appending(path: "bytes"))
             let run = try CommandLineRun(arguments, library: scratch)
-            #expect(run.status == 2 && run.complaint.contains(expected), "\(arguments): \(run.complaint)")
+            #expect(run.status == 2 && run.errorOutput.contains(expected), "\(arguments): \(run.errorOutput)")
         }
     }
 
@@ -133,7 +133,7 @@ import Testing
         #expect(!scratch.files().contains { $0.contains("partial") })
         #expect(try CommandLineRun(["verify"], library: scratch).status == 0)
         let again = try CommandLineRun(["add", "--jobs", "2"] + sources, library: scratch)
-        #expect(again.status == 0, "\(again.complaint)")
+        #expect(again.status == 0, "\(again.errorOutput)")
         #expect(Self.verbs(again).count == 30)
         #expect(again.output.contains(": added"))
         #expect(scratch.files().count { $0.hasPrefix("library/originals/") } == 6)

@@ -35,8 +35,8 @@ import Testing
     ) throws {
         let run = try CommandLineRun(["add", source], library: scratch)
         #expect(run.status == 2)
-        #expect(run.errors.count == 1, "\(run.complaint)")
-        for word in words { #expect(run.complaint.contains(word), "\(run.complaint)") }
+        #expect(run.errors.count == 1, "\(run.errorOutput)")
+        for word in words { #expect(run.errorOutput.contains(word), "\(run.errorOutput)") }
         let list = try CommandLineRun(["list", "--json"], library: scratch)
         if list.status == 0 { #expect(try list.json()["total"] as? Int == 0) }
         let left = scratch.files().filter {
@@ -50,7 +50,7 @@ import Testing
     @Test func `a valid folder is added, so the refusals below are for their fault`() throws {
         let scratch = try Scratch()
         let run = try CommandLineRun(["add", try folder(scratch)], library: scratch)
-        #expect(run.status == 0, "\(run.complaint)")
+        #expect(run.status == 0, "\(run.errorOutput)")
         #expect(try CommandLineRun(["at", "test", "8", "2"], library: scratch).status == 0)
     }
 
@@ -119,7 +119,7 @@ import Testing
         let source = try folder(scratch, polygon: "[[1,1],[9,9]]", page: 9, category: "two")
         let run = try CommandLineRun(["add", source], library: scratch)
         #expect(run.status == 2)
-        #expect(run.errors.count >= 3, "\(run.complaint)")
+        #expect(run.errors.count >= 3, "\(run.errorOutput)")
     }
 
     @Test func `a missing path is refused`() throws {
@@ -134,8 +134,8 @@ import Testing
         try scratch.write("x", to: "library")
         let run = try CommandLineRun(["add", source], library: scratch)
         #expect(run.status == 2)
-        #expect(run.complaint.contains("library"))
-        #expect(run.errors.count == 1, "\(run.complaint)")
+        #expect(run.errorOutput.contains("library"))
+        #expect(run.errors.count == 1, "\(run.errorOutput)")
     }
 
     @Test func `commands on a missing library fail and create none`() throws {
@@ -143,7 +143,7 @@ import Testing
         for command in [["list"], ["info", "x"], ["serve"], ["remove", "x"]] {
             let run = try CommandLineRun(command, library: scratch)
             #expect(run.status == 2)
-            #expect(run.complaint.contains("no library here"))
+            #expect(run.errorOutput.contains("no library here"))
             #expect(!scratch.files().contains("library"))
         }
     }

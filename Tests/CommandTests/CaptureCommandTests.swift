@@ -14,7 +14,7 @@ import TileEngine
         let scratch = try Scratch()
         try CaptureFolder.write(to: scratch.folder.appending(path: "sheet"), alignment: alignment)
         let run = try CommandLineRun(["add", "sheet"], library: scratch)
-        try #require(run.status == 0, "\(run.complaint)")
+        try #require(run.status == 0, "\(run.errorOutput)")
         return (scratch, run)
     }
 
@@ -68,8 +68,8 @@ import TileEngine
         }
         let point = ["\(place.x)", "\(place.y)"]
         #expect(try at(point + ["--capture", "uv"]).output == "2  Second\n")
-        let told = try at(point + ["--capture", "uv", "--json"]).output
-        #expect(told.contains(#""capture": "uv""#) && told.contains(#""onPage""#))
+        let json = try at(point + ["--capture", "uv", "--json"]).output
+        #expect(json.contains(#""capture": "uv""#) && json.contains(#""onPage""#))
         #expect(try at(["5", "5", "--capture", "uv"]).status == 1)
         #expect(
             try at(["520", "5", "--capture", "uv"]).errors
@@ -86,7 +86,7 @@ import TileEngine
         let (top, bottom) = (corners.map(\.y).min() ?? 0, corners.map(\.y).max() ?? 0)
         let size = PixelSize(
             width: Int(right.rounded(.up) - left.rounded(.down)), height: Int(bottom.rounded(.up) - top.rounded(.down)))
-        #expect(cut.output == "cut.png: \(size) px\n", "\(cut.complaint)")
+        #expect(cut.output == "cut.png: \(size) px\n", "\(cut.errorOutput)")
         #expect(try CommandLineRun(["clause", "sheet", "2", "--capture", "uv"], library: scratch).status == 2)
         #expect(
             try CommandLineRun(["clause", "sheet", "2", "--image", "x.png", "--capture", "ir"], library: scratch).errors
@@ -103,7 +103,7 @@ import TileEngine
             #expect(files[0] == files[1], "\(name)")
         }
         let again = try CommandLineRun(["add", "out"], library: scratch)
-        #expect(again.output.hasPrefix("sheet: unchanged"), "\(again.complaint)")
+        #expect(again.output.hasPrefix("sheet: unchanged"), "\(again.errorOutput)")
         #expect(try CommandLineRun(["verify"], library: scratch).status == 0)
         #expect(try CommandLineRun(["backup", "copy"], library: scratch).status == 0)
         let pyramids = scratch.files().filter { $0.hasPrefix("copy/pyramids/") && $0.hasSuffix(".szi") }
@@ -115,7 +115,7 @@ import TileEngine
         try handle.write(contentsOf: Data([1, 2, 3]))
         try handle.close()
         let damaged = try CommandLineRun(["verify"], library: scratch)
-        #expect(damaged.status == 1 && damaged.output.contains("sheet") || damaged.complaint.contains("sheet"))
+        #expect(damaged.status == 1 && damaged.output.contains("sheet") || damaged.errorOutput.contains("sheet"))
         #expect(try CommandLineRun(["remove", "sheet", "--now"], library: scratch).status == 0)
         #expect(!scratch.files().contains { $0.hasPrefix("library/originals/") || $0.hasPrefix("library/pyramids/") })
     }
@@ -129,7 +129,7 @@ import TileEngine
         }
         let day = "1=sheet/day.tif"
         let alone = try add("out.json", "alone", [day])
-        #expect(alone.errors.contains { $0.contains("--image 1/uv=FILE") }, "\(alone.complaint)")
+        #expect(alone.errors.contains { $0.contains("--image 1/uv=FILE") }, "\(alone.errorOutput)")
         #expect(try add("out.json", "faulty", [day, "1/ir=sheet/uv.tif"]).errors.last?.contains("one of 1/uv") == true)
         for (format, file) in [("iiif", "out.json"), ("iiif2", "out2.json")] {
             if format == "iiif2" {
@@ -137,7 +137,7 @@ import TileEngine
                     try CommandLineRun(["export", "sheet", file, "--format", format], library: scratch).status == 0)
             }
             let run = try add(file, "copy-\(format)", [day, "1/uv=sheet/uv.tif"])
-            #expect(run.status == 0, "\(run.complaint)")
+            #expect(run.status == 0, "\(run.errorOutput)")
             let library = try Library(path: scratch.path("library"), access: .read)
             let (page, copy) = (
                 try Self.page(scratch), try #require(try library.store.document("copy-\(format)").pages.first)

@@ -25,7 +25,7 @@ import TileEngine
 
     @Test func `a valid folder has no findings and status 0`() throws {
         let run = try check(CheckFixture()).run
-        #expect(run.status == 0 && run.output == "charter: nothing found\n", "\(run.output)\(run.complaint)")
+        #expect(run.status == 0 && run.output == "charter: nothing found\n", "\(run.output)\(run.errorOutput)")
         let json = try check(CheckFixture(), "--json").run
         #expect(json.status == 0)
         #expect(try json.json()["total"] as? Int == 0)
@@ -35,7 +35,7 @@ import TileEngine
     @Test func `the sample document has no findings`() throws {
         let sample = CommandLineRun.repository.appending(path: "data/magna-carta").path()
         let run = try CommandLineRun(["check", sample])
-        #expect(run.status == 0 && run.output == "magna-carta: nothing found\n", "\(run.output)\(run.complaint)")
+        #expect(run.status == 0 && run.output == "magna-carta: nothing found\n", "\(run.output)\(run.errorOutput)")
     }
 
     @Test func `JSON output has every key, and text output reports the same finding`() throws {
@@ -136,7 +136,7 @@ import TileEngine
         fixture.files["document.json"] = fixture.files["document.json"]?
             .replacing(#""image": "scan.tif""#, with: #""width": 1200, "height": 800"#)
         let (run, scratch) = try check(fixture, "--image", "check.png")
-        #expect(run.status == 1, "\(run.complaint)")
+        #expect(run.status == 1, "\(run.errorOutput)")
         #expect(try pixels(scratch).count == 1200 * 800 * 3)
     }
 
@@ -157,7 +157,7 @@ import TileEngine
     @Test func `--fix repairs clauses.json of a folder and leaves the rest unchanged`() throws {
         let fixture = CheckFixture("[1120, 267], [80, 267]", "[1120, 267], [1120, 267], [80, 267]")
         let (run, scratch) = try check(fixture, "--fix")
-        #expect(run.status == 0, "\(run.output)\(run.complaint)")
+        #expect(run.status == 0, "\(run.output)\(run.errorOutput)")
         #expect(
             run.output == """
                 charter: 1 repair, in clauses.json
@@ -219,7 +219,7 @@ import TileEngine
         try scratch.write("x", to: "broken/readme.txt")
         let run = try CommandLineRun(arguments, library: scratch)
         #expect(run.status == 2 && run.output.isEmpty, "\(run.output)")
-        #expect(run.complaint.contains(words), "\(run.complaint)")
+        #expect(run.errorOutput.contains(words), "\(run.errorOutput)")
         #expect(!scratch.files().contains("library") && !scratch.files().contains("check.png"))
     }
 }

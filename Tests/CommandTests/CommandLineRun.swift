@@ -5,7 +5,7 @@ import Testing
 struct CommandLineRun {
     let status: Int32
     let output: String
-    let complaint: String
+    let errorOutput: String
 
     /// The repository's folder.
     static let repository = URL(filePath: #filePath)
@@ -26,15 +26,15 @@ struct CommandLineRun {
         variables["EXPLORE_LIBRARY"] = library?.path("library")
         variables.merge(environment) { $1 }
         process.environment = variables
-        let (output, complaint) = (Pipe(), Pipe())
+        let (output, errorOutput) = (Pipe(), Pipe())
         process.standardOutput = output
-        process.standardError = complaint
+        process.standardError = errorOutput
         process.standardInput = FileHandle.nullDevice
         try process.run()
         // A separate thread reads standard error: if several tests set and clear `readabilityHandler` at once,
         // libdispatch occasionally crashes (swift-corelibs-libdispatch, issue 949).
         let errors = Collected()
-        let reader = Thread { [source = complaint.fileHandleForReading] in
+        let reader = Thread { [source = errorOutput.fileHandleForReading] in
             errors.append(source.readDataToEndOfFile())
             errors.end()
         }
@@ -49,12 +49,12 @@ struct CommandLineRun {
         errors.waitForEnd()
         status = process.terminationStatus
         self.output = String(decoding: bytes, as: UTF8.self)
-        self.complaint = String(decoding: errors.bytes, as: UTF8.self)
+        self.errorOutput = String(decoding: errors.bytes, as: UTF8.self)
     }
 
     /// The lines on standard error without progress messages.
     var errors: [Substring] {
-        complaint.split(separator: "\n").filter { !$0.hasSuffix(" %") }
+        errorOutput.split(separator: "\n").filter { !$0.hasSuffix(" %") }
     }
 
     /// The output as JSON.
@@ -133,7 +133,7 @@ extension Scratch {
              "status": "published", "pages": [{"width": 100, "height": 100}]}
             """, to: "source/document.json")
         let run = try CommandLineRun(["add", scratch.path("source")], library: scratch)
-        try #require(run.status == 0, "\(run.complaint)")
+        try #require(run.status == 0, "\(run.errorOutput)")
         return scratch
     }
 }

@@ -33,7 +33,7 @@ import Testing
     @Test func `METS with ALTO is added as a document with its pages`() throws {
         let scratch = try book()
         let add = try CommandLineRun(["add", scratch.path("book/mets.xml")], library: scratch)
-        #expect(add.status == 0, "\(add.complaint)")
+        #expect(add.status == 0, "\(add.errorOutput)")
         #expect(add.output.hasPrefix("book: added (2 pages, 640 × 480 px, 640 × 480 px; 13 clauses)"), "\(add.output)")
         let info = try CommandLineRun(["info", "book", "--json"], library: scratch).json()
         let pages = try #require(info["pages"] as? [[String: Any]])
@@ -57,16 +57,16 @@ import Testing
         ] {
             try scratch.write(text, to: "book/mets.xml")
             let run = try CommandLineRun(["add", scratch.path("book/mets.xml")], library: scratch)
-            #expect(run.status == 2 && run.errors.count == 1 && run.complaint.contains(words), "\(run.complaint)")
+            #expect(run.status == 2 && run.errors.count == 1 && run.errorOutput.contains(words), "\(run.errorOutput)")
         }
         try scratch.write(mets(second: "https://example.org/2.tif"), to: "book/mets.xml")
         let given = try CommandLineRun(
             ["add", scratch.path("book/mets.xml"), "--image", "2=\(scratch.path("book/img/2.tif"))", "--id", "grants"],
             library: scratch)
-        #expect(given.output.hasPrefix("grants: added (2 pages"), "\(given.complaint)")
+        #expect(given.output.hasPrefix("grants: added (2 pages"), "\(given.errorOutput)")
         let beyond = try CommandLineRun(
             ["add", scratch.path("book/mets.xml"), "--image", "3=\(scratch.path("book/img/2.tif"))"], library: scratch)
-        #expect(beyond.status == 2 && beyond.complaint.contains("expected pages 1 to 2"), "\(beyond.complaint)")
+        #expect(beyond.status == 2 && beyond.errorOutput.contains("expected pages 1 to 2"), "\(beyond.errorOutput)")
     }
 
     @Test func `a TEI edition finds images in its folder and is exported unchanged`() throws {
@@ -75,25 +75,26 @@ import Testing
         let (first, second) = (scratch.path("edition.xml"), scratch.path("again.xml"))
         let export = try CommandLineRun(["export", "magna-carta", first, "--format", "tei"], library: scratch)
         #expect(
-            export.status == 0 && export.complaint.contains("tei does not contain: image files"), "\(export.complaint)")
+            export.status == 0 && export.errorOutput.contains("tei does not contain: image files"),
+            "\(export.errorOutput)")
         // Without images, the pages are blank, and the note explains how to provide them.
         let blank = try CommandLineRun(["add", first, "--id", "blank"], library: scratch)
         #expect(
-            blank.status == 0 && blank.complaint.contains("\"scan.jpg\" of page 1 is not beside it (2 images"),
-            "\(blank.complaint)")
+            blank.status == 0 && blank.errorOutput.contains("\"scan.jpg\" of page 1 is not beside it (2 images"),
+            "\(blank.errorOutput)")
         for name in ["scan.jpg", "ultraviolet.jpg"] {
             try FileManager.default.createSymbolicLink(
                 atPath: scratch.path(name), withDestinationPath: Self.sample + "/" + name)
         }
         // A symbolic link out of the folder is not followed.
         let linked = try CommandLineRun(["add", first, "--id", "linked"], library: scratch)
-        #expect(linked.complaint.contains("is not beside it"))
+        #expect(linked.errorOutput.contains("is not beside it"))
         for name in ["scan.jpg", "ultraviolet.jpg"] {
             try FileManager.default.removeItem(atPath: scratch.path(name))
             try FileManager.default.copyItem(atPath: Self.sample + "/" + name, toPath: scratch.path(name))
         }
         let whole = try CommandLineRun(["add", first, "--id", "whole"], library: scratch)
-        #expect(whole.output == "whole: added (1 page, 6000 × 8000 px; 74 clauses)\n", "\(whole.complaint)")
+        #expect(whole.output == "whole: added (1 page, 6000 × 8000 px; 74 clauses)\n", "\(whole.errorOutput)")
         #expect(try CommandLineRun(["export", "whole", second, "--format", "tei"], library: scratch).status == 0)
         let written = try String(contentsOfFile: second, encoding: .utf8)
         let expected = try String(contentsOfFile: first, encoding: .utf8)

@@ -60,7 +60,7 @@ import Testing
         _ = try run("edits", "discard", "charter", in: scratch)
         try edit(title, .string("Truce"), .string("Tithe"), in: scratch)
         let conflict = try run("edits", "bring-back", "charter", in: scratch)
-        #expect(conflict.status == 2 && conflict.errors.count == 2, "\(conflict.complaint)")
+        #expect(conflict.status == 2 && conflict.errors.count == 2, "\(conflict.errorOutput)")
         #expect(conflict.errors[0].contains(title) && conflict.errors[0].contains("Tithe"))
     }
 
@@ -93,7 +93,7 @@ import Testing
                 + "revision 3, not published\n", "\(added)")
         try Data(words.replacing("War", with: "Peace").utf8).write(to: source)
         let conflict = try run("add", "charter", in: scratch)
-        #expect(conflict.status == 2 && conflict.errors.count == 2, "\(conflict.complaint)")
+        #expect(conflict.status == 2 && conflict.errors.count == 2, "\(conflict.errorOutput)")
         #expect(conflict.errors.first?.hasPrefix("explore: charter: \(title) is \"Peace\" instead of \"War\"") == true)
         let unpublished = try run("add", "charter", "--publish", in: scratch)
         #expect(unpublished.status == 2 && unpublished.errors[0].contains("1 unpublished edit"), "\(unpublished)")

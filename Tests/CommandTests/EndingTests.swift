@@ -82,7 +82,7 @@ import Testing
         let scan = PlainTIFF.bytes(width: 900, height: 900, pixels: pixels)
         try Data(scan).write(to: scratch.folder.appending(path: "noise.tif"))
         let run = try CommandLineRun(["add", scratch.path("noise.tif")], library: scratch)
-        try #require(run.status == 0, "\(run.complaint)")
+        try #require(run.status == 0, "\(run.errorOutput)")
         let server = try RunningServer(library: scratch.path("library"), arguments: ["--drafts"])
         let address = "/iiif/3/noise-1/full/max/0/default.png"
         let whole = try KeptConnection(port: server.port).get(address)

@@ -28,7 +28,7 @@ import Testing
 
     @Test func `the lines of an image are written as ALTO that add can read`() throws {
         let run = try CommandLineRun(["lines", image, "--alto", scratch.path("lines.xml")], library: scratch)
-        #expect(run.status == 0, "\(run.complaint)")
+        #expect(run.status == 0, "\(run.errorOutput)")
         #expect(run.output.contains("lines.xml: ") && run.output.contains("px from one to the next"))
         let file = try String(contentsOfFile: scratch.path("lines.xml"), encoding: .utf8)
         let count = file.components(separatedBy: "<TextLine ").count - 1
@@ -36,18 +36,18 @@ import Testing
         #expect(file.contains("<fileName>grant.tif</fileName>"))
         #expect(file.components(separatedBy: " BASELINE=\"").count - 1 == count)
         let add = try CommandLineRun(["add", image, "--alto", scratch.path("lines.xml")], library: scratch)
-        #expect(add.status == 0 && add.output.contains("\(count) clauses"), "\(add.output)\(add.complaint)")
+        #expect(add.status == 0 && add.output.contains("\(count) clauses"), "\(add.output)\(add.errorOutput)")
         let json = try CommandLineRun(["lines", "grant", "--json"], library: scratch).json()
         #expect(json["document"] as? String == "grant" && json["total"] as? Int == count)
     }
 
     @Test func `a missing image, page or document is one error`() throws {
         let missing = try CommandLineRun(["lines", scratch.path("none.jpg")], library: scratch)
-        #expect(missing.status == 2 && missing.errors.count == 1, "\(missing.complaint)")
+        #expect(missing.status == 2 && missing.errors.count == 1, "\(missing.errorOutput)")
         let add = try CommandLineRun(["add", image], library: scratch)
-        #expect(add.status == 0, "\(add.complaint)")
+        #expect(add.status == 0, "\(add.errorOutput)")
         let page = try CommandLineRun(["lines", "grant", "--page", "2"], library: scratch)
-        #expect(page.status == 2 && page.errors.count == 1, "\(page.complaint)")
+        #expect(page.status == 2 && page.errors.count == 1, "\(page.errorOutput)")
         #expect(try CommandLineRun(["lines", "nowhere"], library: scratch).status == 2)
         #expect(try CommandLineRun(["lines", "grant", "--page", "0"], library: scratch).status == 2)
     }

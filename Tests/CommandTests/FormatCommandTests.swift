@@ -16,7 +16,7 @@ import Testing
     private func library(_ scratch: Scratch) throws {
         try scratch.write(Self.manifest, to: "anything.txt")
         let run = try CommandLineRun(["add", scratch.path("anything.txt")], library: scratch)
-        #expect(run.status == 0, "\(run.complaint)")
+        #expect(run.status == 0, "\(run.errorOutput)")
         #expect(run.output == "psalter: added (1 page, 3000 × 4000 px; 1 clause)\n")
     }
 
@@ -33,7 +33,7 @@ import Testing
         let scan = CommandLineRun.repository.appending(path: "data/magna-carta/scan.jpg").path()
         let run = try CommandLineRun(
             ["add", scratch.path("manifest.json"), "--image", "1=\(scan)", "--id", "copy"], library: scratch)
-        #expect(run.output == "copy: added (1 page, 6000 × 8000 px; 1 clause)\n", "\(run.complaint)")
+        #expect(run.output == "copy: added (1 page, 6000 × 8000 px; 1 clause)\n", "\(run.errorOutput)")
         #expect(try CommandLineRun(["at", "copy", "2400", "2400"], library: scratch).status == 0)
         #expect(try CommandLineRun(["at", "copy", "1200", "1200"], library: scratch).status == 1)
     }
@@ -45,17 +45,17 @@ import Testing
             let file = scratch.path("out-\(format)")
             let export = try CommandLineRun(
                 ["export", "psalter", file, "--format", format, "--base", "https://example.org"], library: scratch)
-            #expect(export.status == 0, "\(export.complaint)")
+            #expect(export.status == 0, "\(export.errorOutput)")
             let add = try CommandLineRun(["add", file, "--id", "again-\(format)"], library: scratch)
-            #expect(add.status == 0, "\(add.complaint)")
+            #expect(add.status == 0, "\(add.errorOutput)")
             let clause = try CommandLineRun(["clause", "again-\(format)", "seal"], library: scratch)
-            #expect(clause.status == 0 && clause.output.contains("The seal"), "\(clause.complaint)")
+            #expect(clause.status == 0 && clause.output.contains("The seal"), "\(clause.errorOutput)")
             let twice = try CommandLineRun(["export", "psalter", file, "--format", format], library: scratch)
             #expect(twice.status == 2 && twice.errors.count == 1)
         }
         let table = try CommandLineRun(
             ["export", "psalter", scratch.path("t.csv"), "--format", "csv"], library: scratch)
-        #expect(table.status == 0 && table.complaint.contains("csv does not contain"))
+        #expect(table.status == 0 && table.errorOutput.contains("csv does not contain"))
     }
 
     @Test func `bad files and useless options are one error, and change nothing`() throws {
@@ -73,8 +73,8 @@ import Testing
             (["add", scratch.path("anything.txt"), "--id", "not an id"], "not an id"),
         ] {
             let run = try CommandLineRun(arguments, library: scratch)
-            #expect(run.status == 2 && run.errors.count == 1, "\(run.complaint)")
-            #expect(run.complaint.contains(words), "\(run.complaint)")
+            #expect(run.status == 2 && run.errors.count == 1, "\(run.errorOutput)")
+            #expect(run.errorOutput.contains(words), "\(run.errorOutput)")
         }
         #expect(try CommandLineRun(["list", "--json"], library: scratch).json()["total"] as? Int == 1)
     }

@@ -21,7 +21,7 @@ import Testing
         for title in ["Peace", "War"] {
             try Data(#"{ "1": { "title": "\#(title)" } }"#.utf8).write(to: source.appending(path: "texts/en.json"))
             let run = try CommandLineRun(["add", "charter"], library: scratch)
-            try #require(run.status == 0, "\(run.complaint)")
+            try #require(run.status == 0, "\(run.errorOutput)")
         }
         return scratch
     }
@@ -63,7 +63,7 @@ import Testing
     @Test func `a backup is a complete library with all versions, scans and tiles`() throws {
         let scratch = try Self.library()
         let run = try CommandLineRun(["backup", "copy"], library: scratch)
-        #expect(run.status == 0 && run.output.hasPrefix("copy: 3 files, "), "\(run.output)\(run.complaint)")
+        #expect(run.status == 0 && run.output.hasPrefix("copy: 3 files, "), "\(run.output)\(run.errorOutput)")
         try FileManager.default.removeItem(at: scratch.folder.appending(path: "library"))
         let copy = ["--library", "copy"]
         #expect(try CommandLineRun(["history", "charter"] + copy, library: scratch).output.contains("version 1"))

@@ -10,7 +10,7 @@ import Testing
         let left = ["library/originals/abc.jpg.partial-999999", "library/pyramids/abc.szi.partial-999999-1"]
         for name in left { try scratch.write("half", to: name) }
         let run = try CommandLineRun(["add", "charter"], library: scratch)
-        #expect(run.status == 0, "\(run.complaint)")
+        #expect(run.status == 0, "\(run.errorOutput)")
         let files = scratch.files()
         #expect(!files.contains { $0.contains("partial") })
         #expect(files.count { $0.hasPrefix("library/originals/") || $0.hasPrefix("library/pyramids/") } == 2)
@@ -27,8 +27,7 @@ import Testing
     ]
     private static let notOurs = ["library/originals/notes.txt", "library/pyramids/readme", "library/notes.partial-1"]
 
-    @Test func `a starting server removes files of killed programs, and no foreign files`() throws
-    {
+    @Test func `a starting server removes files of killed programs, and no foreign files`() throws {
         let scratch = try Scratch()
         try CheckFixture().write(to: scratch)
         #expect(try CommandLineRun(["add", "charter"], library: scratch).status == 0)
@@ -89,7 +88,7 @@ import Testing
         #expect(Set(scratch.files()).isDisjoint(with: Self.left))
         #expect(Set(scratch.files()).isSuperset(of: Self.notOurs))
         let run = try CommandLineRun(["verify"], library: scratch)
-        #expect(run.status == 0, "\(run.complaint)")
+        #expect(run.status == 0, "\(run.errorOutput)")
     }
 
     @Test func `a backup removes partial files of a killed backup`() throws {
@@ -100,7 +99,7 @@ import Testing
             try scratch.write("half", to: name)
         }
         let run = try CommandLineRun(["backup", scratch.path("copy")], library: scratch)
-        #expect(run.status == 0, "\(run.complaint)")
+        #expect(run.status == 0, "\(run.errorOutput)")
         let names = scratch.files().filter { $0.hasPrefix("cop") && !$0.hasPrefix("copy/") }
         #expect(
             Set(names) == [
@@ -123,7 +122,7 @@ import Testing
         let run = try CommandLineRun(
             ["serve", scratch.path(image), "--host", "192.0.2.1"], directory: scratch.folder,
             environment: ["TMPDIR": scratch.path("tmp")])
-        #expect(run.status == 2, "\(run.complaint)")
+        #expect(run.status == 2, "\(run.errorOutput)")
         let left = scratch.files().filter { $0.hasPrefix("tmp/") && !$0.contains("vips") }
         #expect(left == ["tmp/explore-serving-2", "tmp/explore-serving-2/mine", "tmp/other", "tmp/other/mine"])
     }
@@ -141,22 +140,22 @@ import Testing
         process.executableURL = CommandLineRun.program
         process.arguments = ["add", "charter", "--library", scratch.path("library")]
         process.currentDirectoryURL = scratch.folder
-        let complaint = Pipe()
-        (process.standardOutput, process.standardError) = (FileHandle.nullDevice, complaint)
+        let errorOutput = Pipe()
+        (process.standardOutput, process.standardError) = (FileHandle.nullDevice, errorOutput)
         try process.run()
         DispatchQueue.global().asyncAfter(deadline: .now() + 120) { if process.isRunning { process.terminate() } }
         // The program waits for the lock after printing that it does.
-        var said = ""
-        while !said.contains("another program is changing the library") {
-            let bytes = complaint.fileHandleForReading.availableData
+        var errorText = ""
+        while !errorText.contains("another program is changing the library") {
+            let bytes = errorOutput.fileHandleForReading.availableData
             guard !bytes.isEmpty else { break }
-            said += String(decoding: bytes, as: UTF8.self)
+            errorText += String(decoding: bytes, as: UTF8.self)
         }
         #expect(process.isRunning)
         close(descriptor)
-        said += String(decoding: complaint.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        errorText += String(decoding: errorOutput.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
-        #expect(process.terminationStatus == 0, "\(said)")
-        #expect(said.components(separatedBy: "another program is changing the library").count == 2, "\(said)")
+        #expect(process.terminationStatus == 0, "\(errorText)")
+        #expect(errorText.components(separatedBy: "another program is changing the library").count == 2, "\(errorText)")
     }
 }

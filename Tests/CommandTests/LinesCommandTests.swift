@@ -25,17 +25,18 @@ import Testing
             """, to: "map.csv")
         let add = try CommandLineRun(
             ["add", image, "--alto", lines, "--clauses", scratch.path("map.csv")], library: scratch)
-        #expect(add.status == 0, "\(add.complaint)")
+        #expect(add.status == 0, "\(add.errorOutput)")
         #expect(add.output.contains("2 clauses"))
-        #expect(add.errors.contains { $0.contains("map.csv: no clause covers the lines 5 to 13") }, "\(add.complaint)")
+        #expect(
+            add.errors.contains { $0.contains("map.csv: no clause covers the lines 5 to 13") }, "\(add.errorOutput)")
         #expect(add.errors.contains { $0.contains("map.csv: the words have no places in the file") })
 
         let export = try CommandLineRun(
             ["export", "grant", scratch.path("layout"), "--format", "page"], library: scratch)
-        #expect(export.status == 0 && export.errors.contains { $0.contains("PAGE XML holds") }, "\(export.complaint)")
+        #expect(export.status == 0 && export.errors.contains { $0.contains("PAGE XML holds") }, "\(export.errorOutput)")
         let again = try CommandLineRun(
             ["add", image, "--page-xml", scratch.path("layout/grant-1.xml")], library: scratch)
-        #expect(again.status == 0 && again.output.contains("2 clauses"), "\(again.complaint)")
+        #expect(again.status == 0 && again.output.contains("2 clauses"), "\(again.errorOutput)")
         let clause = try CommandLineRun(["clause", "grant", "opening", "--json"], library: scratch).json()
         #expect((clause["transcription"] as? String)?.hasPrefix("In nomine") == true)
     }
@@ -47,9 +48,9 @@ import Testing
             ["add", image, "--alto", lines, "--clauses", scratch.path("map.csv")], library: scratch)
         #expect(run.status == 2)
         #expect(
-            run.complaint.contains(
+            run.errorOutput.contains(
                 "map.csv: line 3, last line is \"99\", expected a number from 1 to 13, or a line's id"))
-        #expect(run.errors.count == 1, "\(run.complaint)")
+        #expect(run.errors.count == 1, "\(run.errorOutput)")
         #expect(!scratch.files().contains { $0.hasPrefix("library") }, "not even a library is made")
     }
 
@@ -58,12 +59,12 @@ import Testing
         let text = try String(contentsOfFile: lines, encoding: .utf8)
         try scratch.write(text, to: "lines.dat")
         let alone = try CommandLineRun(["add", scratch.path("lines.dat")], library: scratch)
-        #expect(alone.status == 2 && alone.errors.count == 1, "\(alone.complaint)")
-        #expect(alone.complaint.contains("a-grant-of-a-meadow.tif"))
+        #expect(alone.status == 2 && alone.errors.count == 1, "\(alone.errorOutput)")
+        #expect(alone.errorOutput.contains("a-grant-of-a-meadow.tif"))
         try FileManager.default.copyItem(
             atPath: image, toPath: scratch.path("a-grant-of-a-meadow.tif"))
         let both = try CommandLineRun(["add", scratch.path("lines.dat")], library: scratch)
-        #expect(both.status == 0 && both.output.contains("13 clauses"), "\(both.complaint)")
+        #expect(both.status == 0 && both.output.contains("13 clauses"), "\(both.errorOutput)")
     }
 
     @Test func `a file of text lines accepts its table and image as options`() throws {
@@ -73,19 +74,19 @@ import Testing
         let add = try CommandLineRun(
             ["add", scratch.path("lines.xml"), "--image", "1=\(image)", "--clauses", scratch.path("map.csv")],
             library: scratch)
-        #expect(add.status == 0 && add.output.contains("1 clause)"), "\(add.complaint)")
+        #expect(add.status == 0 && add.output.contains("1 clause)"), "\(add.errorOutput)")
         for (options, words) in [
             (["--image", "2=\(image)"], "lines.xml"), (["--image", "1=\(image)", "--id", "a b"], "--id"),
             (["--annotations", image], "--annotations"), (["--clauses", "none.csv"], "none.csv"),
         ] {
             let run = try CommandLineRun(["add", scratch.path("lines.xml")] + options, library: scratch)
-            #expect(run.status == 2 && run.errors.count == 1 && run.complaint.contains(words), "\(run.complaint)")
+            #expect(run.status == 2 && run.errors.count == 1 && run.errorOutput.contains(words), "\(run.errorOutput)")
         }
     }
 
     @Test func `a table without text lines is an error`() throws {
         let scratch = try Scratch()
         let run = try CommandLineRun(["add", image, "--clauses", "map.csv"], library: scratch)
-        #expect(run.status == 2 && run.complaint.contains("--clauses needs the text lines"))
+        #expect(run.status == 2 && run.errorOutput.contains("--clauses needs the text lines"))
     }
 }

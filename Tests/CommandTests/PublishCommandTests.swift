@@ -38,7 +38,7 @@ struct PublishCommandTests {
         let (scratch, address) = (try Scratch(), try await Self.bucket() + "/my library")
         try VersionedSheet.add(version: 1, to: "library", in: scratch)
         let first = try run([address], scratch)
-        #expect(first.status == 0 && first.output.hasPrefix("\(address): release 1 ("), "\(first.complaint)")
+        #expect(first.status == 0 && first.output.hasPrefix("\(address): release 1 ("), "\(first.errorOutput)")
         let again = try run([address, "--json"], scratch).json()
         #expect(again["new"] as? Bool == false && again["sentObjects"] as? Int == 0)
         try VersionedSheet.add(version: 2, to: "library", in: scratch)
@@ -53,7 +53,7 @@ struct PublishCommandTests {
         let releases = try #require(listed["releases"] as? [[String: Any]])
         #expect(releases.map { $0["served"] as? Bool } == [false, true])
         let pruned = try run(["prune", address, "--now"])
-        #expect(pruned.output == "\(address): removed 0 objects, 0 bytes\n", "\(pruned.output)\(pruned.complaint)")
+        #expect(pruned.output == "\(address): removed 0 objects, 0 bytes\n", "\(pruned.output)\(pruned.errorOutput)")
         #expect(try run(["rollback", address, "--to", "9"]).errors.count == 1)
     }
 
@@ -70,24 +70,24 @@ struct PublishCommandTests {
         process.executableURL = CommandLineRun.program
         process.arguments = ["publish", address, "--library", scratch.path("library")]
         process.environment = ProcessInfo.processInfo.environment.merging(try RealStore.shared().environment) { $1 }
-        let complaint = Pipe()
-        (process.standardOutput, process.standardError) = (FileHandle.nullDevice, complaint)
+        let errorOutput = Pipe()
+        (process.standardOutput, process.standardError) = (FileHandle.nullDevice, errorOutput)
         try process.run()
-        var told = ""
-        while !told.contains("sending: 0 %") {
-            let bytes = complaint.fileHandleForReading.availableData
+        var errorText = ""
+        while !errorText.contains("sending: 0 %") {
+            let bytes = errorOutput.fileHandleForReading.availableData
             guard !bytes.isEmpty else { break }
-            told += String(decoding: bytes, as: UTF8.self)
+            errorText += String(decoding: bytes, as: UTF8.self)
         }
         kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
-        #expect(process.terminationReason == .uncaughtSignal, "it ended before it was killed: \(told)")
+        #expect(process.terminationReason == .uncaughtSignal, "it ended before it was killed: \(errorText)")
         #expect(try run(["list", address, "--json"]).output == before)
         let left = try FileManager.default.contentsOfDirectory(atPath: scratch.path("library"))
         #expect(!left.contains { $0.contains("partial") }, "\(left)")
         // Its lease belongs to this machine and blocks nobody.
         let next = try run([address], scratch)
-        #expect(next.output.hasPrefix("\(address): release 2 ("), "\(next.complaint)")
+        #expect(next.output.hasPrefix("\(address): release 2 ("), "\(next.errorOutput)")
     }
 
     @Test func `a publication interrupted by Ctrl-C stays invisible and releases its lease`() async throws {
@@ -98,22 +98,22 @@ struct PublishCommandTests {
         process.executableURL = CommandLineRun.program
         process.arguments = ["publish", address, "--library", scratch.path("library")]
         process.environment = ProcessInfo.processInfo.environment.merging(try RealStore.shared().environment) { $1 }
-        let complaint = Pipe()
-        (process.standardOutput, process.standardError) = (FileHandle.nullDevice, complaint)
+        let errorOutput = Pipe()
+        (process.standardOutput, process.standardError) = (FileHandle.nullDevice, errorOutput)
         try process.run()
-        var told = ""
-        while !told.contains("sending: 0 %") {
-            let bytes = complaint.fileHandleForReading.availableData
+        var errorText = ""
+        while !errorText.contains("sending: 0 %") {
+            let bytes = errorOutput.fileHandleForReading.availableData
             guard !bytes.isEmpty else { break }
-            told += String(decoding: bytes, as: UTF8.self)
+            errorText += String(decoding: bytes, as: UTF8.self)
         }
         process.interrupt()
-        told += String(decoding: complaint.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        errorText += String(decoding: errorOutput.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         #expect(process.terminationStatus == 130)
-        #expect(told.contains("explore: interrupted; nothing changed for readers"), "\(told)")
+        #expect(errorText.contains("explore: interrupted; nothing changed for readers"), "\(errorText)")
         let list = try run(["list", address])
-        #expect(list.status == 2 && list.errors.count == 1 && list.complaint.contains("nothing is published here"))
+        #expect(list.status == 2 && list.errors.count == 1 && list.errorOutput.contains("nothing is published here"))
         try await Self.withStore(address) { store in
             let lease = try await store.information("publishing.json")
             #expect(lease == nil)
@@ -139,13 +139,13 @@ struct PublishCommandTests {
             for process in processes {
                 process.waitUntilExit()
                 let errors = (process.standardError as? Pipe)?.fileHandleForReading.readDataToEndOfFile() ?? Data()
-                let told = String(decoding: errors, as: UTF8.self)
+                let errorText = String(decoding: errors, as: UTF8.self)
                 if process.terminationStatus == 0 {
                     doneCount += 1
                 } else {
                     #expect(
-                        told.contains("has been changing the releases since")
-                            || told.contains("another publication was made meanwhile"), "\(told)")
+                        errorText.contains("has been changing the releases since")
+                            || errorText.contains("another publication was made meanwhile"), "\(errorText)")
                 }
             }
             let list = try run(["list", address, "--json"]).json()
@@ -169,8 +169,8 @@ struct PublishCommandTests {
         ]
         for (arguments, environment, line) in cases {
             let run = try run(arguments, scratch, environment)
-            #expect(run.status == 2 && run.errors.count == 1, "\(arguments): \(run.complaint)")
-            #expect(run.complaint.contains(line) && !run.complaint.contains("not-the-secret"), "\(run.complaint)")
+            #expect(run.status == 2 && run.errors.count == 1, "\(arguments): \(run.errorOutput)")
+            #expect(run.errorOutput.contains(line) && !run.errorOutput.contains("not-the-secret"), "\(run.errorOutput)")
         }
     }
 
@@ -187,6 +187,6 @@ struct PublishCommandTests {
         let file = scratch.folder.appending(path: "noise.tif")
         try Data(PlainTIFF.bytes(width: 2400, height: 2400, pixels: pixels)).write(to: file)
         let added = try CommandLineRun(["add", file.path()], library: scratch)
-        try #require(added.status == 0, "\(added.complaint)")
+        try #require(added.status == 0, "\(added.errorOutput)")
     }
 }

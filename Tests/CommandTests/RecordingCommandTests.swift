@@ -29,7 +29,7 @@ import Testing
         for sound in [SoundFiles.vbr, SoundFiles.cbr] {
             try sound.write(to: source.appending(path: "audio/en/1.mp3"))
             let run = try CommandLineRun(["add", "charter"], library: scratch)
-            try #require(run.status == 0, "\(run.complaint)")
+            try #require(run.status == 0, "\(run.errorOutput)")
         }
         return scratch
     }
@@ -46,7 +46,7 @@ import Testing
         func exported(_ name: String) throws -> Data {
             let folder = scratch.folder.appending(path: name).path()
             let run = try CommandLineRun(["export", "charter", folder, "--format", "folder"], library: scratch)
-            #expect(run.status == 0, "\(run.complaint)")
+            #expect(run.status == 0, "\(run.errorOutput)")
             let audio = scratch.folder.appending(path: name + "/audio/en")
             #expect(try Data(contentsOf: audio.appending(path: "1.vtt")) == Self.cues)
             return try Data(contentsOf: audio.appending(path: "1.mp3"))
@@ -67,7 +67,7 @@ import Testing
         try FileManager.default.removeItem(at: files[1])
         let run = try CommandLineRun(["verify"], library: scratch)
         #expect(run.status != 0)
-        for file in files { #expect((run.output + run.complaint).contains(file.lastPathComponent)) }
+        for file in files { #expect((run.output + run.errorOutput).contains(file.lastPathComponent)) }
     }
 
     @Test func `recordings are removed with a document that is removed for good`() throws {
@@ -85,6 +85,6 @@ import Testing
         let run = try CommandLineRun(["add", "charter"], library: scratch)
         #expect(run.status == 2)
         let expected = "audio/en/1.mp3: no recording, expected a sound file: MP3, Opus in Ogg, MPEG-4 or WAV"
-        #expect(run.complaint.contains(expected))
+        #expect(run.errorOutput.contains(expected))
     }
 }

@@ -186,8 +186,8 @@ import Testing
             server.signal(SIGHUP)
             let start = ContinuousClock.now
             while try log().count == former, start.duration(to: .now) < .seconds(60) { usleep(10_000) }
-            let said = try log().dropFirst(former)
-            #expect(said.contains(words), "\(name): \(said)")
+            let logged = try log().dropFirst(former)
+            #expect(logged.contains(words), "\(name): \(logged)")
             #expect(try connection.get("/health/ready").text.contains("degraded"))
             for address in VersionedSheet.addresses + VersionedSheet.pictures {
                 let response = try connection.get(address)

@@ -10,7 +10,7 @@ import Testing
     private static let shared = Result {
         let scratch = try Scratch()
         let run = try CommandLineRun(["add", sample.path()], library: scratch)
-        try #require(run.status == 0, "\(run.complaint)")
+        try #require(run.status == 0, "\(run.errorOutput)")
         return scratch
     }
 
@@ -40,7 +40,7 @@ import Testing
         #expect(response["document"] as? String == "magna-carta")
         let miss = try run("at", "magna-carta", "1", "1")
         #expect(miss.status == 1)
-        #expect(miss.output.isEmpty && miss.complaint.isEmpty)
+        #expect(miss.output.isEmpty && miss.errorOutput.isEmpty)
     }
 
     @Test func `clauses are filtered by category and words, with status 1 if none matches`() throws {
@@ -82,7 +82,7 @@ import Testing
         #expect(scans[0] == scans[1])
         let again = try run("export", "magna-carta", out)
         #expect(again.status == 2)
-        #expect(again.complaint.contains("exists already"))
+        #expect(again.errorOutput.contains("exists already"))
     }
 
     @Test(arguments: [
@@ -98,7 +98,7 @@ import Testing
         let run = try CommandLineRun(arguments, library: try Self.shared.get())
         #expect(run.status == 2)
         #expect(run.output.isEmpty)
-        #expect(!run.complaint.isEmpty)
-        #expect(!run.complaint.contains("Fatal"))
+        #expect(!run.errorOutput.isEmpty)
+        #expect(!run.errorOutput.contains("Fatal"))
     }
 }

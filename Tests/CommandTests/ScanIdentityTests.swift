@@ -35,7 +35,7 @@ import Testing
             let scratch = try Scratch()
             let names = try Self.collidingNames(scratch)
             let run = try CommandLineRun(["add", "--jobs", jobs] + names, library: scratch)
-            #expect(run.status == 0, "\(run.complaint)")
+            #expect(run.status == 0, "\(run.errorOutput)")
             outputs.append(run.output)
             let ids = Self.ids(run)
             #expect(Set(ids).count == names.count && ids.count == names.count, "\(run.output)")
@@ -52,7 +52,7 @@ import Testing
             #expect(Self.ids(again) == ids.reversed())
             for (name, id) in zip(names, ids) {
                 let one = try CommandLineRun(["add", name], library: scratch)
-                #expect(one.output.hasPrefix("\(id): unchanged ("), "\(one.output)\(one.complaint)")
+                #expect(one.output.hasPrefix("\(id): unchanged ("), "\(one.output)\(one.errorOutput)")
             }
             #expect(try Self.documents(scratch).count == names.count)
         }
@@ -73,7 +73,7 @@ import Testing
         #expect(try Self.documents(scratch).count == 2)
         // With an explicit id the document is replaced, and the former version is kept.
         let replaced = try CommandLineRun(["add", "b/recto.tif", "--id", "recto"], library: scratch)
-        #expect(replaced.output.hasPrefix("recto: replaced, now version 2"), "\(replaced.complaint)")
+        #expect(replaced.output.hasPrefix("recto: replaced, now version 2"), "\(replaced.errorOutput)")
     }
 
     @Test func `an explicit id in a run is not given to any other source`() throws {
@@ -85,7 +85,7 @@ import Testing
              "pages": [{"width": 100, "height": 100}]}
             """, to: "own/document.json")
         let run = try CommandLineRun(["add", "charter.tif", "own"], library: scratch)
-        #expect(run.status == 0, "\(run.complaint)")
+        #expect(run.status == 0, "\(run.errorOutput)")
         let ids = Self.ids(run)
         #expect(ids.count == 2 && ids[0].hasPrefix("charter-") && ids[1] == "charter", "\(run.output)")
         // Two sources with the same explicit id are not versions of each other.
@@ -100,7 +100,7 @@ import Testing
             #expect(
                 two.errors == [
                     "explore: other: the id charter is that of own in the same run, expected an id of its own"
-                ], "\(two.complaint)")
+                ], "\(two.errorOutput)")
         }
         let twice = try CommandLineRun(["add", "--jobs", "4", "own", "own", "own"], library: scratch)
         #expect(twice.status == 0 && Self.ids(twice) == ["charter", "charter", "charter"])
@@ -167,7 +167,7 @@ import Testing
             "--id", "psalter", "--title", "A psalter", "--shelfmark", "MS 1", "--rights", "https://example.org/rights",
         ]
         let one = try CommandLineRun(["add", "one.tif"] + options, library: scratch)
-        #expect(one.output.hasPrefix("psalter: added"), "\(one.complaint)")
+        #expect(one.output.hasPrefix("psalter: added"), "\(one.errorOutput)")
         try scratch.write(
             """
             File;id;title;shelfmark;rights;date;holder;colour
@@ -178,7 +178,7 @@ import Testing
             """, to: "table.csv")
         let sources = ["x/two.tif", "three.tif", "four.tif"]
         let many = try CommandLineRun(["add", "--metadata", "table.csv"] + sources, library: scratch)
-        #expect(many.status == 0, "\(many.complaint)")
+        #expect(many.status == 0, "\(many.errorOutput)")
         #expect(Self.ids(many) == ["charter-2", "three", "four"])
         #expect(
             many.errors == [
@@ -204,11 +204,11 @@ import Testing
             (["one.tif", "--metadata", "none.csv"], "none.csv"),
         ] {
             let run = try CommandLineRun(["add"] + arguments, library: scratch)
-            #expect(run.status == 2 && run.complaint.contains(expected), "\(run.complaint)")
+            #expect(run.status == 2 && run.errorOutput.contains(expected), "\(run.errorOutput)")
         }
         try scratch.write("{\"id\": \"f\"}", to: "folder/document.json")
         let folder = try CommandLineRun(["add", "folder", "--title", "x"], library: scratch)
-        #expect(folder.status == 2 && folder.errors.count == 1 && folder.complaint.contains("has words of its own"))
+        #expect(folder.status == 2 && folder.errors.count == 1 && folder.errorOutput.contains("has words of its own"))
     }
 
     @Test func `a name that begins with a hyphen is a file if it exists`() throws {
@@ -217,11 +217,11 @@ import Testing
         try scratch.write("-dash.tif\n", to: "list")
         for arguments in [["-dash.tif"], ["./-dash.tif"], ["--", "-dash.tif"], ["--from", "list"]] {
             let run = try CommandLineRun(["add"] + arguments, library: scratch)
-            #expect(run.status == 0 && run.output.hasPrefix("dash: "), "\(arguments): \(run.complaint)")
+            #expect(run.status == 0 && run.output.hasPrefix("dash: "), "\(arguments): \(run.errorOutput)")
         }
         #expect(try Self.documents(scratch) == ["dash"])
         let slice = try CommandLineRun(["slice", "-dash.tif", "-o", "-out.szi"], library: scratch)
-        #expect(slice.status == 0 || slice.complaint.contains("-o"), "\(slice.complaint)")
+        #expect(slice.status == 0 || slice.errorOutput.contains("-o"), "\(slice.errorOutput)")
         let unknown = try CommandLineRun(["add", "-none.tif"], library: scratch)
         #expect(unknown.status == 2)
     }

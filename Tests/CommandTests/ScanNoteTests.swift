@@ -18,13 +18,13 @@ import Testing
         let scratch = try Scratch()
         try Self.oddTIFF(in: scratch, "odd.tif")
         let sliced = try CommandLineRun(["slice", "odd.tif", "-o", "odd.szi"], directory: scratch.folder)
-        #expect(sliced.status == 0, "\(sliced.complaint)")
-        #expect(sliced.errors.count == 1, "\(sliced.complaint)")
+        #expect(sliced.status == 0, "\(sliced.errorOutput)")
+        #expect(sliced.errors.count == 1, "\(sliced.errorOutput)")
         #expect(
             sliced.errors.first?.hasPrefix("explore: note: odd.tif: was decoded with a warning: ") == true,
-            "\(sliced.complaint)")
+            "\(sliced.errorOutput)")
         let added = try CommandLineRun(["add", "odd.tif"], library: scratch)
-        #expect(added.status == 0 && added.errors.count == 1, "\(added.complaint)")
+        #expect(added.status == 0 && added.errors.count == 1, "\(added.errorOutput)")
         #expect(added.errors.first == sliced.errors.first)
     }
 

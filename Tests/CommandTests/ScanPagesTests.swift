@@ -16,20 +16,20 @@ import Testing
     /// from its export.
     private static func add(_ arguments: [String], id: String, _ scratch: Scratch) throws -> CommandLineRun {
         let run = try CommandLineRun(["add"] + arguments, library: scratch)
-        #expect(run.status == 0, "\(run.complaint)")
+        #expect(run.status == 0, "\(run.errorOutput)")
         #expect(try CommandLineRun(["verify"], library: scratch).status == 0)
         #expect(try CommandLineRun(["add"] + arguments, library: scratch).output.hasPrefix("\(id): unchanged"))
         let options = Array(arguments.drop { $0 != "--allow-format" })
         let export = try CommandLineRun(["export", id, "export-\(id)"], library: scratch)
-        #expect(export.status == 0, "\(export.complaint)")
+        #expect(export.status == 0, "\(export.errorOutput)")
         let other = ["EXPLORE_LIBRARY": scratch.path("other")]
         let again = try CommandLineRun(["add", "export-\(id)"] + options, library: scratch, environment: other)
-        #expect(again.output.hasPrefix("\(id): added"), "\(again.complaint)")
+        #expect(again.output.hasPrefix("\(id): added"), "\(again.errorOutput)")
         let (here, there) = (try document(id, scratch), try document(id, scratch, library: "other"))
         #expect(here.header == there.header && here.pages == there.pages)
         #expect(try CommandLineRun(["verify"], library: scratch, environment: other).status == 0)
         let same = try CommandLineRun(["add", "export-\(id)"] + options, library: scratch)
-        #expect(same.output.hasPrefix("\(id): unchanged"), "\(same.output)\(same.complaint)")
+        #expect(same.output.hasPrefix("\(id): unchanged"), "\(same.output)\(same.errorOutput)")
         return run
     }
 
@@ -56,7 +56,7 @@ import Testing
         for format in ["iiif", "alto"] {
             let export = try CommandLineRun(
                 ["export", "register", "out-\(format)", "--format", format], library: scratch)
-            #expect(export.status == 0, "\(export.complaint)")
+            #expect(export.status == 0, "\(export.errorOutput)")
         }
         #expect(try CommandLineRun(["check", "register"], library: scratch).status == 0)
         #expect(try CommandLineRun(["check", "./export-register"], library: scratch).status == 0)
@@ -79,7 +79,7 @@ import Testing
         #expect(
             run.errors == [
                 "explore: note: bare.tif: 3 pages, each half as large as the one before, taken for the pyramid of one"
-            ], "\(run.complaint)")
+            ], "\(run.errorOutput)")
         #expect(try Self.document("two", scratch).pages.map(\.width) == [64, 64])
     }
 
@@ -88,10 +88,10 @@ import Testing
         try scratch.pdf("letters.pdf", pages: 3)
         let run = try Self.add(["letters.pdf", "--allow-format", "pdf"], id: "letters", scratch)
         #expect(run.output == "letters: added (3 pages, 100 × 200 px, 200 × 200 px, 300 × 200 px; 0 clauses)\n")
-        #expect(run.complaint.contains("slicing image 3 of 3"), "progress names the image: \(run.complaint)")
+        #expect(run.errorOutput.contains("slicing image 3 of 3"), "progress names the image: \(run.errorOutput)")
         #expect(scratch.files().count { $0.hasPrefix("library/originals/") } == 1)
         let refused = try CommandLineRun(["add", "letters.pdf"], library: scratch)
-        #expect(refused.status == 2 && refused.errors.count == 1 && refused.complaint.contains("--allow-format pdf"))
+        #expect(refused.status == 2 && refused.errors.count == 1 && refused.errorOutput.contains("--allow-format pdf"))
     }
 
     @Test func `a TIFF has the same pages and tiles in the sandbox`() throws {
@@ -103,7 +103,7 @@ import Testing
             let run = try CommandLineRun(
                 ["add", "register.tif"] + options, library: scratch,
                 environment: ["EXPLORE_LIBRARY": scratch.path(library)])
-            #expect(run.output.hasPrefix("register: added (2 pages"), "\(run.complaint)")
+            #expect(run.output.hasPrefix("register: added (2 pages"), "\(run.errorOutput)")
             documents.append(try Self.document("register", scratch, library: library).pages)
         }
         #expect(documents[0] == documents[1])
@@ -126,12 +126,12 @@ import Testing
         let folder = try CommandLineRun(["add", "folder"], library: scratch)
         #expect(
             folder.errors == ["explore: folder: holds 2001 images, expected at most 2000 for one document"],
-            "\(folder.complaint)")
+            "\(folder.errorOutput)")
         try scratch.write(
             PagedTIFF.bytes([.init(60, 40), .init(2_000_000, 1), .init(60, 40)]), to: "wide.tif")
         let wide = try CommandLineRun(["add", "wide.tif"], library: scratch)
         #expect(wide.status == 2 && wide.errors.count == 1)
-        #expect(wide.complaint.contains("wide.tif: page 2: is 2000000 × 1 pixels"), "\(wide.complaint)")
+        #expect(wide.errorOutput.contains("wide.tif: page 2: is 2000000 × 1 pixels"), "\(wide.errorOutput)")
     }
 
     @Test func `a folder of scans becomes a document in natural order, with lines from matching files`() throws {
@@ -157,7 +157,7 @@ import Testing
                 "explore: note: The Letters: left out, neither ALTO nor PAGE XML: mets.xml",
                 "explore: note: The Letters: left out, no image: notes.txt",
                 "explore: note: The Letters: left out, text lines of no image of that name: page11.xml",
-            ], "\(run.complaint)")
+            ], "\(run.errorOutput)")
         let document = try Self.document("the-letters", scratch)
         #expect(document.pages.map(\.sourceImage) == ["Page1.tif", "page2.tif", "page10.tif"])
         #expect(document.pages.map { $0.label?.text(in: nil) } == ["Page1", "page2", "page10"])
@@ -168,7 +168,7 @@ import Testing
         let found = try CommandLineRun(["clauses", "the-letters", "--search", "tenth"], library: scratch)
         #expect(found.output == "p3-line-1  tenth\n" || found.output.contains("tenth"), "\(found.output)")
         let at = try CommandLineRun(["at", "the-letters", "10", "8", "--page", "2"], library: scratch)
-        #expect(at.output.contains("second"), "\(at.output)\(at.complaint)")
+        #expect(at.output.contains("second"), "\(at.output)\(at.errorOutput)")
     }
 
     @Test func `an invalid image in a folder is refused, and no library is created`() throws {
@@ -176,12 +176,12 @@ import Testing
         try scratch.scan("letters/1.tif")
         try scratch.write("no picture", to: "letters/2.jpg")
         let run = try CommandLineRun(["add", "letters"], library: scratch)
-        #expect(run.status == 2 && run.errors.count == 1 && run.complaint.contains("letters/2.jpg: begins with"))
+        #expect(run.status == 2 && run.errors.count == 1 && run.errorOutput.contains("letters/2.jpg: begins with"))
         #expect(!scratch.files().contains { $0.hasPrefix("library") })
         // A folder without images is treated as a source folder without its description.
         try scratch.write("x", to: "empty/notes.txt")
         let none = try CommandLineRun(["add", "empty"], library: scratch)
-        #expect(none.status == 2 && none.complaint.contains("document.json: no such file"), "\(none.complaint)")
+        #expect(none.status == 2 && none.errorOutput.contains("document.json: no such file"), "\(none.errorOutput)")
     }
 
     @Test func `a folder with more scans is a new version, one with other scans another document`() throws {
@@ -201,7 +201,7 @@ import Testing
         try scratch.gif("dance.gif")
         let run = try CommandLineRun(["add", "dance.gif", "--allow-format", "gif"], library: scratch)
         #expect(run.output == "dance: added (1 page, 1 × 1 px; 0 clauses)\n")
-        #expect(run.errors == ["explore: note: dance.gif: 2 frames, of which the first is taken"], "\(run.complaint)")
+        #expect(run.errors == ["explore: note: dance.gif: 2 frames, of which the first is taken"], "\(run.errorOutput)")
     }
 
     @Test func `text lines given for a file of several pages belong to its first page`() throws {
@@ -211,7 +211,7 @@ import Testing
         let run = try CommandLineRun(["add", "register.tif", "--alto", "lines.xml"], library: scratch)
         #expect(run.output.hasPrefix("register: added (2 pages, 60 × 40 px, 50 × 41 px; 1 clause)"), "\(run.output)")
         let folder = try CommandLineRun(["add", ".", "--alto", "lines.xml"], library: scratch)
-        #expect(folder.status == 2 && folder.errors.count == 1, "\(folder.complaint)")
+        #expect(folder.status == 2 && folder.errors.count == 1, "\(folder.errorOutput)")
     }
 
     @Test(arguments: [

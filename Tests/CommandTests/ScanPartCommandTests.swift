@@ -49,7 +49,7 @@ import TileEngine
         let options = ["--rotation", "90", "--crop", "10,20,100,200"]
         func output(_ options: [String]) throws -> String {
             let run = try CommandLineRun(["add", "scan.tif"] + options, library: scratch)
-            #expect(run.status == 0, "\(run.complaint)")
+            #expect(run.status == 0, "\(run.errorOutput)")
             return run.output
         }
         #expect(try output(options) == "scan: added (1 page, 100 × 200 px; 0 clauses)\n")
@@ -64,9 +64,9 @@ import TileEngine
             try output(["--corners", "20,30 220,30 220,130 20,130"])
                 == "scan: replaced, now version 3 (1 page, 200 × 100 px; 0 clauses)\n")
         let export = try CommandLineRun(["export", "scan", "out", "--format", "folder"], library: scratch)
-        #expect(export.status == 0, "\(export.complaint)")
+        #expect(export.status == 0, "\(export.errorOutput)")
         let again = try CommandLineRun(["add", "out"], library: scratch)
-        #expect(again.output == "scan: unchanged (1 page, 200 × 100 px; 0 clauses)\n", "\(again.complaint)")
+        #expect(again.output == "scan: unchanged (1 page, 200 × 100 px; 0 clauses)\n", "\(again.errorOutput)")
         #expect(try CommandLineRun(["verify"], library: scratch).status == 0)
     }
 
@@ -88,7 +88,7 @@ import TileEngine
             (["scan.tif", "--corners", "0,0 301,0 301,10 0,10"], "within 300 × 200"),
         ] {
             let run = try CommandLineRun(["add"] + arguments, library: scratch)
-            #expect(run.status == 2 && run.complaint.contains(words), "\(arguments): \(run.complaint)")
+            #expect(run.status == 2 && run.errorOutput.contains(words), "\(arguments): \(run.errorOutput)")
         }
     }
 
@@ -98,7 +98,7 @@ import TileEngine
         let run = try CommandLineRun(["add", "sheet"], library: scratch)
         #expect(
             run.output == "sheet: added (6 pages, 300 × 200 px, 120 × 90 px, 200 × 300 px, …; 1 clause)\n",
-            "\(run.complaint)")
+            "\(run.errorOutput)")
         let library = try Library(path: scratch.path("library"), access: .read)
         let pages = try library.store.document("sheet").pages
         #expect(pages.map(\.width) == [300, 120, 200, 100, 337, 300])
@@ -125,7 +125,7 @@ import TileEngine
         #expect(try CommandLineRun(["add", "sheet"], library: scratch).output.hasPrefix("sheet: unchanged"))
         #expect(try CommandLineRun(["verify"], library: scratch).status == 0)
         let export = try CommandLineRun(["export", "sheet", "out", "--format", "folder"], library: scratch)
-        #expect(export.status == 0, "\(export.complaint)")
+        #expect(export.status == 0, "\(export.errorOutput)")
         for file in ["document.json", "clauses.json", "scan.tif"] {
             #expect(
                 FileManager.default.contentsEqual(
@@ -147,12 +147,12 @@ import TileEngine
         try Self.folder(
             scratch, pages: Self.pages.replacingOccurrences(of: "[10, 20, 120, 90]", with: "[11, 20, 120, 90]"))
         let run = try CommandLineRun(["add", "sheet"], library: scratch)
-        #expect(run.output.hasPrefix("sheet: replaced, now version 2"), "\(run.complaint)")
+        #expect(run.output.hasPrefix("sheet: replaced, now version 2"), "\(run.errorOutput)")
         let library = try Library(path: scratch.path("library"), access: .read)
         #expect(try library.store.versions(of: "sheet").first?.changes?.pages == [2])
         #expect(try CommandLineRun(["verify"], library: scratch).status == 0)
         let back = try CommandLineRun(["restore", "sheet", "1"], library: scratch)
-        #expect(back.status == 0, "\(back.complaint)")
+        #expect(back.status == 0, "\(back.errorOutput)")
         #expect(try library.store.document("sheet").pages[1].pyramid?.hasSuffix("-c10_20_120_90.szi") == true)
     }
 
@@ -165,7 +165,7 @@ import TileEngine
         #expect(
             run.errors == [
                 "explore: document.json: pages[0].crop is [150, 0, 100, 10], expected a box within the 200 × 300 pixels of the rotated image"
-            ], "\(run.complaint)")
+            ], "\(run.errorOutput)")
         #expect(!scratch.files().contains { $0.hasPrefix("library/originals/") })
     }
 
@@ -177,7 +177,7 @@ import TileEngine
             (["--rotation", "45", "--crop", "100,100,64,50"], "64 × 50"), (["--rotation", "12.5"], "337 × 261"),
         ] {
             let run = try CommandLineRun(["slice", "scan.tif", "-o", "a.szi"] + arguments, directory: scratch.folder)
-            #expect(run.status == 0 && run.output.hasPrefix("a.szi: \(size) px, "), "\(run.output)\(run.complaint)")
+            #expect(run.status == 0 && run.output.hasPrefix("a.szi: \(size) px, "), "\(run.output)\(run.errorOutput)")
         }
         for (arguments, words) in [
             (["--rotation", "360"], "--rotation is 360.0, expected 0 up to 360 degrees clockwise"),
@@ -191,7 +191,7 @@ import TileEngine
             ),
         ] {
             let run = try CommandLineRun(["slice", "scan.tif", "-o", "b.szi"] + arguments, directory: scratch.folder)
-            #expect(run.status != 0 && run.complaint.contains(words), "\(run.complaint)")
+            #expect(run.status != 0 && run.errorOutput.contains(words), "\(run.errorOutput)")
         }
         #expect(scratch.files() == ["a.szi", "scan.tif"])
     }

@@ -20,8 +20,8 @@ import Testing
         let server = try RunningServer(library: library.path("library"))
         let second = try CommandLineRun(["serve", "--port", "\(server.port)"], library: library)
         #expect(second.status == 2)
-        #expect(second.complaint.contains("\(server.port): the port is in use"))
-        #expect(second.complaint.split(separator: "\n").count == 1, "\(second.complaint)")
+        #expect(second.errorOutput.contains("\(server.port): the port is in use"))
+        #expect(second.errorOutput.split(separator: "\n").count == 1, "\(second.errorOutput)")
     }
 
     @Test func `a draft is served only with --drafts`() throws {

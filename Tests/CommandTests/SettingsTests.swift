@@ -50,12 +50,12 @@ import Testing
         ("a = \"\u{1}\"", "f.toml:1: the value of 'a' has a control character"),
         ("a = [[[[[[1]]]]]]", "f.toml:1: lists in lists"),
     ])
-    func `invalid TOML is one error with file and line`(text: String, complaint: String) {
+    func `invalid TOML is one error with file and line`(text: String, message: String) {
         do {
             _ = try Self.read(text)
             Issue.record("\(text) was read")
         } catch {
-            #expect("\(error)".hasPrefix(complaint), "\(error)")
+            #expect("\(error)".hasPrefix(message), "\(error)")
             #expect(!"\(error)".contains("\n"))
         }
     }
@@ -77,8 +77,7 @@ import Testing
         try #require(try Explore.parseAsRoot(settings.arguments) as? ServeCommand).port
     }
 
-    @Test func `the command line overrides the environment, the file and the defaults, in this order`() throws
-    {
+    @Test func `the command line overrides the environment, the file and the defaults, in this order`() throws {
         let file = "port = 3"
         #expect(try Self.port(Self.complete([])) == 8080)
         #expect(try Self.port(Self.complete([], file: file)) == 3)
@@ -138,25 +137,26 @@ import Testing
         ("config = \"x\"", ":1: 'config' is not a setting"),
         ("cache-bytes = -1", ":1: cache-bytes is -1, expected 0 or more"),
     ])
-    func `an invalid settings file is one error with status 2`(text: String, complaint: String) throws {
+    func `an invalid settings file is one error with status 2`(text: String, message: String) throws {
         let scratch = try Scratch()
         try scratch.write(text, to: "explore.toml")
         let run = try CommandLineRun(
             ["serve", "--config", scratch.path("explore.toml"), "--print-config"], library: scratch)
         #expect(run.status == 2)
-        #expect(run.complaint.hasPrefix("explore: \(scratch.path("explore.toml"))\(complaint)"), "\(run.complaint)")
-        #expect(run.complaint.split(separator: "\n").count == 1)
+        #expect(
+            run.errorOutput.hasPrefix("explore: \(scratch.path("explore.toml"))\(message)"), "\(run.errorOutput)")
+        #expect(run.errorOutput.split(separator: "\n").count == 1)
         #expect(run.output.isEmpty)
     }
 
     @Test func `a missing settings file and an invalid variable are reported`() throws {
         let scratch = try Scratch()
         let missing = try CommandLineRun(["serve", "--config", scratch.path("none.toml")], library: scratch)
-        #expect(missing.status == 2 && missing.complaint.contains("none.toml: cannot be read"))
+        #expect(missing.status == 2 && missing.errorOutput.contains("none.toml: cannot be read"))
         let wrong = try CommandLineRun(
             ["serve", "--print-config"], library: scratch, environment: ["EXPLORE_PORT": "many"])
         #expect(wrong.status == 2)
-        #expect(wrong.complaint == "explore: EXPLORE_PORT: is 'many', expected a number\n")
+        #expect(wrong.errorOutput == "explore: EXPLORE_PORT: is 'many', expected a number\n")
     }
 
     @Test func `--print-config prints each setting with its origin, readable as a settings file`() throws {
@@ -165,7 +165,7 @@ import Testing
         let run = try CommandLineRun(
             ["serve", "--port", "9000", "--print-config"], library: scratch,
             environment: ["EXPLORE_CONFIG": scratch.path("explore.toml"), "EXPLORE_LOG_LEVEL": "info"])
-        try #require(run.status == 0, "\(run.complaint)")
+        try #require(run.status == 0, "\(run.errorOutput)")
         let lines = run.output.split(separator: "\n")
         #expect(lines.contains("port = 9000  # command line"))
         #expect(lines.contains("host = \"::1\"  # \(scratch.path("explore.toml")):1"))

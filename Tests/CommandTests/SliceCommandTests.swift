@@ -16,7 +16,8 @@ import Testing
     @Test(arguments: [
         (0.04, 1, "0.0"), (0.05, 1, "0.1"), (12.345, 2, "12.35"), (-1.5, 0, "-2"), (-0.01, 1, "0.0"), (7, 0, "7"),
     ])
-    func `decimals are formatted with a point and the given number of places`(value: Double, places: Int, words: String) {
+    func `decimals are formatted with a point and the given number of places`(value: Double, places: Int, words: String)
+    {
         #expect(Terminal.decimal(value, places: places) == words)
     }
 
@@ -54,7 +55,7 @@ import Testing
         let run = try CommandLineRun(["slice", "scan.tif", "-o", "scan.szi"], directory: scratch.folder)
         #expect(run.status == 0)
         #expect(run.output.hasPrefix("scan.szi: 300 × 300 px, 13 tiles, "))
-        #expect(run.complaint.contains("slicing: 100 %\n") && !run.complaint.contains("\u{1B}"))
+        #expect(run.errorOutput.contains("slicing: 100 %\n") && !run.errorOutput.contains("\u{1B}"))
         #expect(run.errors.isEmpty)
         #expect(scratch.files() == ["scan.szi", "scan.tif"])
     }
@@ -76,8 +77,8 @@ import Testing
         process.executableURL = CommandLineRun.program
         process.arguments = ["slice", "scan.tif", "-o", "scan.szi", "--format", "webp"]
         process.currentDirectoryURL = scratch.folder
-        let complaint = Pipe()
-        process.standardError = complaint
+        let errorOutput = Pipe()
+        process.standardError = errorOutput
         process.standardOutput = FileHandle.nullDevice
         try process.run()
         // Its partial file exists once it handles signals.
@@ -86,7 +87,7 @@ import Testing
             usleep(5000)
         }
         kill(process.processIdentifier, number)
-        let words = String(decoding: complaint.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        let words = String(decoding: errorOutput.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         process.waitUntilExit()
         #expect(process.terminationStatus == 130)
         #expect(words.hasSuffix("explore: interrupted; scan.szi was not written\n"))

@@ -325,12 +325,12 @@ private final class KeptTLSConnection {
         ] {
             let run = try CommandLineRun(
                 ["serve", "--port", "0", "--tls-cert", certificate, "--tls-key", key], library: scratch)
-            #expect(run.status == 2 && run.complaint.contains(words), "\(words): \(run.complaint)")
-            #expect(run.complaint.split(separator: "\n").count == 1, "\(run.complaint)")
+            #expect(run.status == 2 && run.errorOutput.contains(words), "\(words): \(run.errorOutput)")
+            #expect(run.errorOutput.split(separator: "\n").count == 1, "\(run.errorOutput)")
         }
         for arguments in [["--tls-cert", chain], ["--tls-key", key], ["--hsts", "1"]] {
             let run = try CommandLineRun(["serve", "--port", "0"] + arguments, library: scratch)
-            #expect(run.status == 2 && run.complaint.contains(arguments[0]), "\(run.complaint)")
+            #expect(run.status == 2 && run.errorOutput.contains(arguments[0]), "\(run.errorOutput)")
         }
     }
 

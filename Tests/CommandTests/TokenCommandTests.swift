@@ -9,7 +9,7 @@ import Testing
         let scratch = try HistoryCommandTests.library()
         let made = try CommandLineRun(
             ["token", "create", "--document", "charter", "--label", "Ada", "--expires", "30d"], library: scratch)
-        #expect(made.status == 0, "\(made.complaint)")
+        #expect(made.status == 0, "\(made.errorOutput)")
         let lines = made.output.split(separator: "\n")
         let token = try #require(lines.first.map(String.init))
         let id = try #require(token.wholeMatch(of: /explore_([a-z2-7]{10})_[a-z2-7]{52}/).map { String($0.output.1) })
@@ -84,10 +84,12 @@ import Testing
         (["create", "--document", "psalm", "--label", "a"], "no document \"psalm\""),
         (["revoke", "abc"], "no token \"abc\""),
     ])
-    func `invalid arguments are refused with an explanation, and no token is created`(arguments: [String], words: String) throws {
+    func `invalid arguments are refused with an explanation, and no token is created`(
+        arguments: [String], words: String
+    ) throws {
         let scratch = try HistoryCommandTests.library()
         let run = try CommandLineRun(["token"] + arguments, library: scratch)
-        #expect(run.status == 2 && run.complaint.contains(words), "\(run.complaint)")
+        #expect(run.status == 2 && run.errorOutput.contains(words), "\(run.errorOutput)")
         #expect(try CommandLineRun(["token", "list"], library: scratch).output.isEmpty)
     }
 
@@ -117,7 +119,7 @@ import Testing
     @Test(arguments: [["--from", "s3://bucket"], ["scan.jpg"]])
     func `--edit is refused for replicas and images`(arguments: [String]) throws {
         let run = try CommandLineRun(["serve", "--edit", "--port", "0"] + arguments, library: nil)
-        #expect(run.status == 2 && run.complaint.contains("--edit cannot be combined with"), "\(run.complaint)")
+        #expect(run.status == 2 && run.errorOutput.contains("--edit cannot be combined with"), "\(run.errorOutput)")
     }
 
     @Test func `serve --edit lets this machine edit, and without it no one can`() throws {

@@ -44,7 +44,7 @@ import Testing
         let scratch = try Self.added()
         if command[0] == "trash" { #expect(try CommandLineRun(["remove", "sheet"], library: scratch).status == 0) }
         let run = try CommandLineRun(command, library: scratch)
-        #expect(run.status == 0 && run.output.contains("for good"), "\(run.complaint)")
+        #expect(run.status == 0 && run.output.contains("for good"), "\(run.errorOutput)")
         #expect(Self.files(scratch) == [])
         #expect(try CommandLineRun(["trash", "list"], library: scratch).output == "the trash is empty\n")
     }

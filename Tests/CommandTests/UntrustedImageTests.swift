@@ -4,7 +4,7 @@ import Testing
 
 @testable import explore
 
-@Suite("Images of strangers", .serialized, .ownThreads) struct UntrustedImageTests {
+@Suite("Untrusted images", .serialized, .ownThreads) struct UntrustedImageTests {
     /// Writes a portable anymap, whose decoder libvips does not trust.
     private func scratch(side: Int = 60) throws -> Scratch {
         let scratch = try Scratch()
@@ -39,7 +39,7 @@ import Testing
     @Test func `a format allowed with --allow-format is read`() throws {
         let scratch = try scratch()
         let run = try CommandLineRun(["add", "scan.ppm", "--allow-format", "jxl,pnm"], library: scratch)
-        #expect(run.status == 0 && run.output.hasPrefix("scan: added (1 page, 60 × 60 px; "), "\(run.complaint)")
+        #expect(run.status == 0 && run.output.hasPrefix("scan: added (1 page, 60 × 60 px; "), "\(run.errorOutput)")
     }
 
     @Test(arguments: [([], "415"), (["--allow-format", "jxl,pnm"], "201")])
@@ -60,7 +60,7 @@ import Testing
     func `an unknown format name is an error`(name: String) throws {
         let scratch = try scratch()
         let run = try CommandLineRun(["add", "scan.ppm", "--allow-format", name], library: scratch)
-        #expect(run.status == 2 && run.complaint.contains("--allow-format"))
+        #expect(run.status == 2 && run.errorOutput.contains("--allow-format"))
         #expect(scratch.files() == ["scan.ppm"])
     }
 
@@ -70,7 +70,7 @@ import Testing
         var archives: [Data] = []
         for options in [[], ["--sandbox"]] {
             let run = try CommandLineRun(["slice", "scan.tif", "-o", "scan.szi"] + options, directory: scratch.folder)
-            #expect(run.status == 0, "\(run.complaint)")
+            #expect(run.status == 0, "\(run.errorOutput)")
             archives.append(try Data(contentsOf: scratch.folder.appending(path: "scan.szi")))
         }
         #expect(archives[0] == archives[1])

@@ -60,7 +60,7 @@ import Testing
         for count in 1...6 {
             #expect(store.structuralFaults() == [])
             let run = try CommandLineRun(["token", "create", "--all", "--label", "\(count)"], library: scratch)
-            #expect(run.status == 0, "\(run.complaint)")
+            #expect(run.status == 0, "\(run.errorOutput)")
             #expect(try store.tokens().count == count)
             #expect(try store.documents().count == 1)
         }

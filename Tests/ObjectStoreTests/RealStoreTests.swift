@@ -132,9 +132,9 @@ struct RealStoreTests {
         for byteCount in [0, 1000, (11 << 20) + 7] {
             let (path, bytes) = try file(byteCount)
             defer { unlink(path) }
-            let told = Told()
-            let sent = try await store.write("file", file: path, partByteCount: 5 << 20) { told.add($0) }
-            #expect(sent.byteCount == Int64(byteCount) && told.sum == byteCount)
+            let reported = ReportedBytes()
+            let sent = try await store.write("file", file: path, partByteCount: 5 << 20) { reported.add($0) }
+            #expect(sent.byteCount == Int64(byteCount) && reported.sum == byteCount)
             #expect(sent.sha256 == ByteBuffer(bytes: bytes).sha256)
             let read = try await store.read("file")
             #expect(read.bytes.sha256 == sent.sha256)
@@ -152,11 +152,11 @@ struct RealStoreTests {
         let store = try await store()
         let (path, _) = try file(23 << 20)
         defer { unlink(path) }
-        let told = Told()
+        let reported = ReportedBytes()
         let sending = Task {
-            try await store.write("cut off", file: path, partByteCount: 5 << 20, parallelCount: 1) { told.add($0) }
+            try await store.write("cut off", file: path, partByteCount: 5 << 20, parallelCount: 1) { reported.add($0) }
         }
-        while told.sum < 10 << 20 { try await Task.sleep(for: .milliseconds(2)) }
+        while reported.sum < 10 << 20 { try await Task.sleep(for: .milliseconds(2)) }
         sending.cancel()
         await #expect(throws: StoreError.cancelled) { try await sending.value }
         #expect(try await store.information("cut off") == nil)
@@ -191,7 +191,7 @@ struct RealStoreTests {
 }
 
 /// Sums up what is reported, from any thread.
-private final class Told: @unchecked Sendable {
+private final class ReportedBytes: @unchecked Sendable {
     // Every access holds the lock.
     private let lock = NSLock()
     private var total = 0

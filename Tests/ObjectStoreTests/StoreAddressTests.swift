@@ -26,7 +26,7 @@ struct StoreAddressTests {
             "s3://archive/a//b", "s3://archive/../b", "s3://archive/.", "s3://a..b/c", "s3://archive/\u{7}",
             "s3://archive/" + String(repeating: "a", count: 600), "s3://" + String(repeating: "a", count: 64),
         ])
-    func noAddress(_ text: String) {
+    func invalidAddress(_ text: String) {
         #expect { try StoreAddress(text) } throws: { error in
             "\(error)".hasPrefix("the address is '") && "\(error)".contains("expected") && !"\(error)".contains("\n")
         }
@@ -65,7 +65,7 @@ struct StoreAddressTests {
             "", "127.0.0.1:9000", "ftp://a", "http://", "http://a/path", "http://a?q", "http://a#f", "http://a:0",
             "http://a:99999", "https://user:hidden@a",
         ])
-    func noEndpoint(_ text: String) {
+    func invalidEndpoint(_ text: String) {
         #expect { try StoreEndpoint(text) } throws: { error in
             "\(error)".hasPrefix("--endpoint is '") && !"\(error)".contains("hidden")
         }

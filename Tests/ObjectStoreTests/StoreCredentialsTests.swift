@@ -102,7 +102,7 @@ struct StoreCredentialsTests {
     }
 
     @Test("The error for missing credentials names the places that were searched")
-    func none() throws {
+    func missingCredentials() throws {
         let files = try Files()
         defer { files.remove() }
         #expect { try StoreCredentials(environment: files.environment) } throws: { error in
@@ -124,7 +124,7 @@ struct StoreCredentialsTests {
     }
 
     @Test("Credentials are never shown, however they are printed")
-    func neverTold() throws {
+    func redaction() throws {
         let credentials = try StoreCredentials(
             accessKeyID: "AKIAIOSFODNN7", secretAccessKey: "hush", sessionToken: "hushed")
         var dumped = ""
@@ -137,7 +137,7 @@ struct StoreCredentialsTests {
     }
 
     @Test("A file that is not a profile file is refused", arguments: [Data([0xFF, 0xFE, 0x5B]), Data(count: 2 << 20)])
-    func noFile(_ bytes: Data) throws {
+    func invalidFile(_ bytes: Data) throws {
         let files = try Files()
         defer { files.remove() }
         try bytes.write(to: files.folder.appending(path: "credentials"))

@@ -30,7 +30,7 @@ struct StoreFaultTests {
             FaultyStore.response("200 OK", [], "byt", length: 5),
             FaultyStore.response("400 Bad", [], "<Error><Code>RequestTimeout</Code></Error>"),
         ])
-    func passing(_ fault: String) async throws {
+    func transientFaults(_ fault: String) async throws {
         let server = try FaultyStore([fault, fault, Self.good])
         let store = try store(port: server.port)
         #expect(String(buffer: try await store.read("key").bytes) == "bytes")
@@ -58,7 +58,7 @@ struct StoreFaultTests {
                 "s3://bucket/key: the store refuses (status 301, PermanentRedirect, expected --region or --endpoint of the bucket)"
             ),
         ])
-    func staying(_ status: String, _ body: String, _ line: String) async throws {
+    func permanentFaults(_ status: String, _ body: String, _ line: String) async throws {
         let server = try FaultyStore([FaultyStore.response(status, [], body), Self.good])
         let store = try store(port: server.port)
         await #expect { try await store.read("key") } throws: { "\($0)" == line }
@@ -93,7 +93,7 @@ struct StoreFaultTests {
     }
 
     @Test("A store that does not exist is reported as unreachable")
-    func gone() async throws {
+    func unreachable() async throws {
         let port = try FaultyStore([""]).port
         let store = try store(port: port) { $0.attemptCount = 2 }
         await #expect { try await store.readEnd("key", byteCount: 5) } throws: { error in

@@ -27,7 +27,7 @@ struct StoreXMLTests {
     }
 
     @Test("White space around the document is accepted")
-    func spaces() {
+    func whiteSpace() {
         #expect(read("\n \t<?xml version='1.0'?>\n<a/>\n")?.name == "a")
     }
 
@@ -44,7 +44,7 @@ struct StoreXMLTests {
             "<!DOCTYPE a [<!ENTITY b \"c\">]><a>&b;</a>", "<!DOCTYPE a><a/>", "<b:a/>",
             "<a>\u{0}</a",
         ])
-    func refused(_ text: String) {
+    func rejected(_ text: String) {
         #expect(read(text) == nil)
     }
 

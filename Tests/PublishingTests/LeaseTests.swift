@@ -78,10 +78,10 @@ struct LeaseTests {
         let libraries = [try await library(store), try await library(store)]
         try await publishInRounds(libraries, count: 12) {
             // Both see that there is no lease before either writes one.
-            let (reads, asked) = (Gate(), Gate())
+            let (reads, firstReads) = (Gate(), Gate())
             store.onRequest { method, key in
-                guard method == "GET", key == Self.lease, asked.count < 2 else { return nil }
-                asked.pass()
+                guard method == "GET", key == Self.lease, firstReads.count < 2 else { return nil }
+                firstReads.pass()
                 reads.pass()
                 reads.wait(for: 2)
                 return nil

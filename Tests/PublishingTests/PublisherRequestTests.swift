@@ -10,7 +10,7 @@ import Testing
 @Suite("Publisher, request by request", .ownThreads)
 struct PublisherRequestTests {
     /// The objects of requests, by method; the bucket itself for lists.
-    private typealias Asked = [String: [String]]
+    private typealias KeysByMethod = [String: [String]]
 
     private static let lease = "bucket/" + LeaseRecord.object
     private static let pointer = "bucket/" + ReleasePointer.object
@@ -21,15 +21,16 @@ struct PublisherRequestTests {
         return library
     }
 
-    private func publish(_ library: PublishedLibrary, to store: MemoryStore) async throws -> (Publication, Asked) {
-        let asked = NIOLockedValueBox<Asked>([:])
+    private func publish(_ library: PublishedLibrary, to store: MemoryStore) async throws -> (Publication, KeysByMethod)
+    {
+        let requests = NIOLockedValueBox<KeysByMethod>([:])
         store.onRequest { method, key in
-            if key != Self.lease { asked.withLockedValue { $0[method, default: []].append(key) } }
+            if key != Self.lease { requests.withLockedValue { $0[method, default: []].append(key) } }
             return nil
         }
         let (done, _) = try await library.publish { $0.leaseTimes.settleSeconds = 0.5 }
         store.onRequest(nil)
-        return (done, asked.withLockedValue { $0 })
+        return (done, requests.withLockedValue { $0 })
     }
 
     @Test(arguments: MemoryStore.Conditions.allCases)
@@ -39,10 +40,10 @@ struct PublisherRequestTests {
         let store = try MemoryStore(conditions)
         let library = try await library(store)
         let (first, _) = try await publish(library, to: store)
-        let (second, asked) = try await publish(library, to: store)
+        let (second, requests) = try await publish(library, to: store)
         #expect(!second.isNew && second.release == first.release && second.sentObjectCount == 0)
-        #expect(asked["PUT"] == nil && asked["HEAD"] == nil, "\(asked)")
-        let read = asked["GET", default: []]
+        #expect(requests["PUT"] == nil && requests["HEAD"] == nil, "\(requests)")
+        let read = requests["GET", default: []]
         #expect(Set(read).isSuperset(of: [Self.pointer, "bucket/" + Release.object(first.release)]), "\(read)")
         #expect(read.count == 2 + ReleaseRepository.folders.count, "\(read)")
     }
@@ -56,10 +57,10 @@ struct PublisherRequestTests {
         _ = try await publish(library, to: store)
         let former = Set(store.objects.keys)
         try library.add("d3", shade: 99)
-        let (second, asked) = try await publish(library, to: store)
+        let (second, requests) = try await publish(library, to: store)
         let new = Set(store.objects.keys).subtracting(former)
         #expect(second.isNew && new.count == second.sentObjectCount)
-        #expect(Set(asked["PUT", default: []]) == new.union([Self.pointer]), "\(asked)")
+        #expect(Set(requests["PUT", default: []]) == new.union([Self.pointer]), "\(requests)")
     }
 
     @Test(arguments: MemoryStore.Conditions.allCases)
@@ -72,9 +73,9 @@ struct PublisherRequestTests {
         // As if the pointer had never been switched.
         store.objects[Self.pointer] = nil
         // Its time in seconds distinguishes it from the former one.
-        let (done, asked) = try await publish(library, to: store)
+        let (done, requests) = try await publish(library, to: store)
         #expect(done.sentObjectCount == 1)
-        let written = Set(asked["PUT", default: []])
-        #expect(written == [Self.pointer, "bucket/" + Release.object(done.release)], "\(asked)")
+        let written = Set(requests["PUT", default: []])
+        #expect(written == [Self.pointer, "bucket/" + Release.object(done.release)], "\(requests)")
     }
 }

@@ -24,7 +24,7 @@ struct ReleaseVerificationTests {
 
     /// Replaces the object by one with a different byte in the middle, with or without its former tag, like a failing
     /// disk.
-    private func decay(_ key: String, in store: MemoryStore, keepsTag: Bool) throws {
+    private func corrupt(_ key: String, in store: MemoryStore, keepsTag: Bool) throws {
         var object = try #require(store.objects[key])
         object.bytes[object.bytes.count / 2] ^= 1
         store.objects[key] = keepsTag ? object : MemoryStore.Object(object.bytes)
@@ -44,7 +44,7 @@ struct ReleaseVerificationTests {
         let scan = try key("originals", of: store)
         store.objects[pyramid] = nil
         store.objects[scan]?.bytes.removeLast()
-        try decay(piece, in: store, keepsTag: false)
+        try corrupt(piece, in: store, keepsTag: false)
         try await published.withRepository { repository in
             let found = try await repository.verify()
             let reasons = found.damages.map { "\($0.object): \($0.reason)" }
@@ -65,7 +65,7 @@ struct ReleaseVerificationTests {
         let (store, published) = try await published()
         _ = try await published.publish()
         let pyramid = try key("pyramids", of: store)
-        try decay(pyramid, in: store, keepsTag: true)
+        try corrupt(pyramid, in: store, keepsTag: true)
         try await published.withRepository { repository in
             let quick = try await repository.verify()
             #expect(quick.isSound)
@@ -93,7 +93,7 @@ struct ReleaseVerificationTests {
         let key = try key(folder, of: store)
         let sound = try #require(store.objects[key]).bytes
         let damages: [() throws -> Void] = [
-            { store.objects[key] = nil }, { try decay(key, in: store, keepsTag: false) },
+            { store.objects[key] = nil }, { try corrupt(key, in: store, keepsTag: false) },
         ]
         for damage in damages {
             try damage()
@@ -143,7 +143,7 @@ struct ReleaseVerificationTests {
         let (store, published) = try await published()
         let (first, _) = try await published.publish()
         let key = try key("releases", of: store)
-        try decay(key, in: store, keepsTag: true)
+        try corrupt(key, in: store, keepsTag: true)
         try await published.withRepository { repository in
             let found = try await repository.verify()
             #expect(found.damages.map(\.object) == [Release.object(first.release)] && !found.isSound)

@@ -9,19 +9,19 @@ import TileEngine
 
 /// A store whose responses are released by the test.
 private final class HeldStore: Sendable {
-    private let asked = NIOLockedValueBox<[(part: RemoteReads.Part, promise: EventLoopPromise<ByteBuffer>)]>([])
+    private let requests = NIOLockedValueBox<[(part: RemoteReads.Part, promise: EventLoopPromise<ByteBuffer>)]>([])
 
     func read(_ part: RemoteReads.Part, _ loop: any EventLoop) -> EventLoopFuture<ByteBuffer> {
         let promise = loop.makePromise(of: ByteBuffer.self)
-        asked.withLockedValue { $0.append((part, promise)) }
+        requests.withLockedValue { $0.append((part, promise)) }
         return promise.futureResult
     }
 
-    var count: Int { asked.withLockedValue { $0.count } }
+    var count: Int { requests.withLockedValue { $0.count } }
 
     /// Completes the oldest request.
     func response(_ text: String? = nil) {
-        let first = asked.withLockedValue { $0.removeFirst() }
+        let first = requests.withLockedValue { $0.removeFirst() }
         if let text {
             first.promise.succeed(ByteBuffer(string: text))
         } else {

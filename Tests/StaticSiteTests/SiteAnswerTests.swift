@@ -145,8 +145,8 @@ import WebDocuments
         // The references that programs follow: images, services, annotation pages, style sheets and web pages.
         let names: Set = ["thumbnail", "homepage", "seeAlso", "rendering", "body", "annotations", "service"]
         var found = 0
-        func look(at value: Any, under name: String) throws {
-            if let list = value as? [Any] { for item in list { try look(at: item, under: name) } }
+        func check(_ value: Any, under name: String) throws {
+            if let list = value as? [Any] { for item in list { try check(item, under: name) } }
             guard let object = value as? [String: Any] else { return }
             if names.contains(name), let id = object["id"] as? String,
                 object["type"] as? String != "PhysicalDimensions",
@@ -156,10 +156,10 @@ import WebDocuments
                 let path = String(id.dropFirst(Self.base.count + 1))
                 #expect(files[path] ?? files["\(path)/info.json"] != nil, "\(path)")
             }
-            for (key, member) in object { try look(at: member, under: key) }
+            for (key, member) in object { try check(member, under: key) }
         }
         for path in start + ["iiif/presentation/3/deed/annotations.json"] {
-            try look(at: JSONSerialization.jsonObject(with: #require(files[path])), under: "")
+            try check(JSONSerialization.jsonObject(with: #require(files[path])), under: "")
         }
         #expect(found > 20)
         let text = String(decoding: try #require(files[start[1]]), as: UTF8.self)

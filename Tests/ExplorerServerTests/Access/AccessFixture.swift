@@ -74,7 +74,7 @@ extension AccessToken {
 }
 
 /// A complete response without the date, with one id replaced by another.
-struct WholeAnswer: Equatable {
+struct ComparableResponse: Equatable {
     let status: Int
     let fields: [String]
     let body: String

@@ -67,7 +67,9 @@ import Testing
     }
 
     @Test(arguments: ["secret", "drafty"])
-    func `without a token every address of a hidden document responds like that of an unknown one`(id: String) async throws {
+    func `without a token every address of a hidden document responds like that of an unknown one`(id: String)
+        async throws
+    {
         let fixture = try AccessFixture.withSecrets()
         let paths = try Self.paths(fixture.library)
         let own = try fixture.token(for: [id], scope: .edit)
@@ -79,11 +81,11 @@ import Testing
             // Twice: with cold caches, and directly after an authorised request.
             for round in 1...2 {
                 for (address, nowhere) in zip(addresses, unknown) {
-                    for (method, headers) in Self.asking(other) {
-                        let expected = WholeAnswer(
+                    for (method, headers) in Self.requestsWithoutAccess(other) {
+                        let expected = ComparableResponse(
                             try await server.send(method, nowhere, headers: headers), naming: AccessFixture.unknown,
                             as: "@")
-                        let response = WholeAnswer(
+                        let response = ComparableResponse(
                             try await server.send(method, address, headers: headers), naming: id, as: "@")
                         #expect(response == expected, "\(method) \(address), round \(round)")
                         #expect(response.status == 404, "\(address)")
@@ -103,7 +105,7 @@ import Testing
     }
 
     /// Returns requests without a token for the document.
-    private static func asking(_ other: AccessToken) -> [(HTTPRequest.Method, HTTPFields)] {
+    private static func requestsWithoutAccess(_ other: AccessToken) -> [(HTTPRequest.Method, HTTPFields)] {
         [
             (.get, [:]), (.head, [:]), (.get, [.ifNoneMatch: "*"]), (.get, [.accept: "text/html"]),
             (.get, [.accept: "application/ld+json", .acceptEncoding: "gzip"]), (.get, other.bearer),
@@ -139,11 +141,11 @@ import Testing
         let keeper = try fixture.token()
         try await SampleServer.test(library: fixture.library) { server in
             let addresses = Self.libraryAddresses(paths)
-            var before: [String: WholeAnswer] = [:]
+            var before: [String: ComparableResponse] = [:]
             for address in addresses {
-                before[address] = WholeAnswer(try await server.get(address))
-                before["token " + address] = WholeAnswer(try await server.get(address, headers: other.bearer))
-                before["keeper " + address] = WholeAnswer(try await server.get(address, headers: keeper.bearer))
+                before[address] = ComparableResponse(try await server.get(address))
+                before["token " + address] = ComparableResponse(try await server.get(address, headers: other.bearer))
+                before["keeper " + address] = ComparableResponse(try await server.get(address, headers: keeper.bearer))
             }
             try fixture.add("secret", access: "restricted", title: "Hidden")
             try fixture.add("drafty", status: "draft", access: nil, title: "Hidden")
@@ -151,25 +153,25 @@ import Testing
             try fixture.add("secret", access: "restricted", title: "Hidden again")
             try fixture.library.remove("both")
             // First verify that an authorised reader sees a difference, without which the test would be meaningless.
-            let telling = [
+            let changingAddresses = [
                 "/api/documents", "/api/documents?q=Hidden", "/?plain", "/api/search?q=weirs", "/api/search?q=Hidden",
                 "/iiif/search/2?q=weirs",
                 "/iiif/search/2", "/iiif/presentation/3/collection.json", "/iiif/discovery/1/page/1.json",
                 "/iiif/discovery/1/activity.json",
             ]
-            for address in telling {
+            for address in changingAddresses {
                 let former = try #require(before["keeper " + address])
                 let start = ContinuousClock.now
-                while WholeAnswer(try await server.get(address, headers: keeper.bearer)) == former {
+                while ComparableResponse(try await server.get(address, headers: keeper.bearer)) == former {
                     try #require(start.duration(to: .now) < .seconds(60), "\(address) shows nothing to its keeper")
                     try await Task.sleep(for: .milliseconds(20))
                 }
             }
             // Twice, because cached values may be refreshed after the first response.
             for address in addresses + addresses {
-                let anyone = WholeAnswer(try await server.get(address))
+                let anyone = ComparableResponse(try await server.get(address))
                 #expect(anyone == before[address], "\(address)")
-                let response = WholeAnswer(try await server.get(address, headers: other.bearer))
+                let response = ComparableResponse(try await server.get(address, headers: other.bearer))
                 #expect(response == before["token " + address], "\(address) with a token for another document")
             }
         }

@@ -10,7 +10,7 @@ import Testing
 /// The order in which a pool works, and what it drops under overload.
 @Suite(.ownThreads) struct WorkPoolTests {
     /// A pool whose threads are blocked until released, and a record of its work.
-    private final class Scene: Sendable {
+    private final class BlockedPool: Sendable {
         let pool: WorkPool
         let done = NIOLockedValueBox<[String]>([])
         private let threadCount: Int
@@ -33,7 +33,7 @@ import Testing
             await until { self.pool.queue.tileCount == 0 && self.pool.runningCount == threadCount }
         }
 
-        func letGo() { for _ in 0..<threadCount { gate.signal() } }
+        func release() { for _ in 0..<threadCount { gate.signal() } }
 
         /// Adds work and waits until the queue has the expected length.
         ///
@@ -67,85 +67,88 @@ import Testing
     }
 
     @Test func `light work overtakes wide work, and equal work runs in order of arrival`() async throws {
-        let scene = await Scene(waitingCount: 10)
+        let blocked = await BlockedPool(waitingCount: 10)
         var tasks = [
-            await scene.add("wide", estimatedPixels: 100 << 20, until: .init(count: 1, estimatedPixels: 100 << 20))
+            await blocked.add("wide", estimatedPixels: 100 << 20, until: .init(count: 1, estimatedPixels: 100 << 20))
         ]
         tasks.append(
-            await scene.add("first", estimatedPixels: 100, until: .init(count: 2, estimatedPixels: 100 + (100 << 20))))
+            await blocked.add("first", estimatedPixels: 100, until: .init(count: 2, estimatedPixels: 100 + (100 << 20)))
+        )
         tasks.append(
-            await scene.add("second", estimatedPixels: 100, until: .init(count: 3, estimatedPixels: 200 + (100 << 20))))
+            await blocked.add(
+                "second", estimatedPixels: 100, until: .init(count: 3, estimatedPixels: 200 + (100 << 20))))
         tasks.append(
-            await scene.add("tile", .forTile, until: .init(count: 3, estimatedPixels: 200 + (100 << 20), tileCount: 1)))
-        scene.letGo()
+            await blocked.add(
+                "tile", .forTile, until: .init(count: 3, estimatedPixels: 200 + (100 << 20), tileCount: 1)))
+        blocked.release()
         for task in tasks { #expect(try await task.value) }
-        #expect(scene.done.withLockedValue { $0 } == ["tile", "first", "second", "wide"])
-        try await scene.pool.shutdown()
+        #expect(blocked.done.withLockedValue { $0 } == ["tile", "first", "second", "wide"])
+        try await blocked.pool.shutdown()
     }
 
     @Test func `in a full queue, light work replaces the widest`() async throws {
-        let scene = await Scene(waitingCount: 2)
-        let wide = await scene.add(
+        let blocked = await BlockedPool(waitingCount: 2)
+        let wide = await blocked.add(
             "wide", estimatedPixels: 500 << 20, until: .init(count: 1, estimatedPixels: 500 << 20))
-        let wider = await scene.add(
+        let wider = await blocked.add(
             "wider", estimatedPixels: 900 << 20, until: .init(count: 2, estimatedPixels: 1_400 << 20))
-        let light = await scene.add(
+        let light = await blocked.add(
             "light", estimatedPixels: 10 << 20, until: .init(count: 2, estimatedPixels: 510 << 20))
         #expect(try await wider.value == false)
-        let widest = await scene.add(
+        let widest = await blocked.add(
             "widest", estimatedPixels: 1_000 << 20, until: .init(count: 2, estimatedPixels: 510 << 20))
         #expect(try await widest.value == false, "the new one is the widest itself")
-        let equal = await scene.add(
+        let equal = await blocked.add(
             "equal", estimatedPixels: 500 << 20, until: .init(count: 2, estimatedPixels: 510 << 20))
         #expect(try await equal.value == false, "who came first stays")
-        scene.letGo()
+        blocked.release()
         #expect(try await light.value)
         #expect(try await wide.value)
-        #expect(scene.done.withLockedValue { $0 } == ["light", "wide"])
-        try await scene.pool.shutdown()
+        #expect(blocked.done.withLockedValue { $0 } == ["light", "wide"])
+        try await blocked.pool.shutdown()
     }
 
     @Test func `above the limit of queued pixels the widest work is dropped, unless it is alone`() async throws {
-        let scene = await Scene(waitingCount: 10, waitingPixels: 1_000)
-        let alone = await scene.add("alone", estimatedPixels: 5_000, until: .init(count: 1, estimatedPixels: 5_000))
-        let first = await scene.add("first", estimatedPixels: 600, until: .init(count: 1, estimatedPixels: 600))
+        let blocked = await BlockedPool(waitingCount: 10, waitingPixels: 1_000)
+        let alone = await blocked.add("alone", estimatedPixels: 5_000, until: .init(count: 1, estimatedPixels: 5_000))
+        let first = await blocked.add("first", estimatedPixels: 600, until: .init(count: 1, estimatedPixels: 600))
         #expect(try await alone.value == false)
-        let second = await scene.add("second", estimatedPixels: 300, until: .init(count: 2, estimatedPixels: 900))
-        let third = await scene.add("third", estimatedPixels: 300, until: .init(count: 2, estimatedPixels: 600))
+        let second = await blocked.add("second", estimatedPixels: 300, until: .init(count: 2, estimatedPixels: 900))
+        let third = await blocked.add("third", estimatedPixels: 300, until: .init(count: 2, estimatedPixels: 600))
         #expect(try await first.value == false)
-        scene.letGo()
+        blocked.release()
         #expect(try await second.value)
         #expect(try await third.value)
-        try await scene.pool.shutdown()
+        try await blocked.pool.shutdown()
     }
 
     @Test func `a stored tile is never refused`() async throws {
-        let scene = await Scene(waitingCount: 1)
-        let question = await scene.add("question", until: .init(count: 1))
+        let blocked = await BlockedPool(waitingCount: 1)
+        let question = await blocked.add("question", until: .init(count: 1))
         var tiles: [Task<Bool, any Error>] = []
         for number in 1...50 {
-            tiles.append(await scene.add("tile \(number)", .forTile, until: .init(count: 1, tileCount: number)))
+            tiles.append(await blocked.add("tile \(number)", .forTile, until: .init(count: 1, tileCount: number)))
         }
-        let refused = await scene.add("another question", until: .init(count: 1, tileCount: 50))
+        let refused = await blocked.add("another question", until: .init(count: 1, tileCount: 50))
         #expect(try await refused.value == false)
-        scene.letGo()
+        blocked.release()
         for tile in tiles { #expect(try await tile.value) }
         #expect(try await question.value)
-        #expect(scene.done.withLockedValue { $0.last } == "question")
-        try await scene.pool.shutdown()
+        #expect(blocked.done.withLockedValue { $0.last } == "question")
+        try await blocked.pool.shutdown()
     }
 
     @Test func `work for a response in progress is never refused, and runs after lighter work`() async throws {
-        let scene = await Scene(waitingCount: 1, waitingPixels: 1_000)
-        let begun = await scene.add("begun", estimatedPixels: 900 << 20, .begun, until: .init(tileCount: 1))
-        let question = await scene.add("question", until: .init(count: 1, tileCount: 1))
-        let refused = await scene.add("another question", until: .init(count: 1, tileCount: 1))
+        let blocked = await BlockedPool(waitingCount: 1, waitingPixels: 1_000)
+        let begun = await blocked.add("begun", estimatedPixels: 900 << 20, .begun, until: .init(tileCount: 1))
+        let question = await blocked.add("question", until: .init(count: 1, tileCount: 1))
+        let refused = await blocked.add("another question", until: .init(count: 1, tileCount: 1))
         #expect(try await refused.value == false)
-        scene.letGo()
+        blocked.release()
         #expect(try await begun.value)
         #expect(try await question.value)
-        #expect(scene.done.withLockedValue { $0 } == ["question", "begun"])
-        try await scene.pool.shutdown()
+        #expect(blocked.done.withLockedValue { $0 } == ["question", "begun"])
+        try await blocked.pool.shutdown()
     }
 
     @Test func `wide work never occupies all threads`() async throws {
@@ -167,7 +170,8 @@ import Testing
         try await pool.shutdown()
     }
 
-    @Test func `work that exceeds the memory limit waits, and smaller work overtakes it only for a while`() async throws {
+    @Test func `work that exceeds the memory limit waits, and smaller work overtakes it only for a while`() async throws
+    {
         let time = NIOLockedValueBox<UInt64>(1 << 40)
         let pool = WorkPool(threadCount: 3, waitingCount: 10, byteLimit: 160) {
             .uptimeNanoseconds(time.withLockedValue { $0 })
@@ -221,34 +225,34 @@ import Testing
     }
 
     @Test func `cancelled work leaves the queue, or learns of its cancellation while it runs`() async throws {
-        let scene = await Scene(waitingCount: 10)
-        let waiting = await scene.add("waiting", estimatedPixels: 100, until: .init(count: 1, estimatedPixels: 100))
+        let blocked = await BlockedPool(waitingCount: 10)
+        let waiting = await blocked.add("waiting", estimatedPixels: 100, until: .init(count: 1, estimatedPixels: 100))
         waiting.cancel()
         await #expect(throws: CancellationError.self) { _ = try await waiting.value }
-        #expect(scene.pool.queue == .init())
-        scene.letGo()
-        await scene.until { scene.pool.isIdle }
+        #expect(blocked.pool.queue == .init())
+        blocked.release()
+        await blocked.until { blocked.pool.isIdle }
         let hasBegun = DispatchSemaphore(value: 0)
         let running = Task {
-            try await scene.pool.run(estimatedPixels: 100) { isCancelled in
+            try await blocked.pool.run(estimatedPixels: 100) { isCancelled in
                 hasBegun.signal()
                 while !isCancelled() { usleep(1_000) }
             }
         }
-        await scene.until { hasBegun.wait(timeout: .now()) == .success }
+        await blocked.until { hasBegun.wait(timeout: .now()) == .success }
         running.cancel()
         try await running.value
-        #expect(scene.done.withLockedValue { $0.isEmpty })
-        try await scene.pool.shutdown()
+        #expect(blocked.done.withLockedValue { $0.isEmpty })
+        try await blocked.pool.shutdown()
     }
 
     @Test func `shutting down the pool cancels queued work`() async throws {
-        let scene = await Scene(waitingCount: 10)
-        let waiting = await scene.add("waiting", until: .init(count: 1))
-        let end = Task { try await scene.pool.shutdown() }
+        let blocked = await BlockedPool(waitingCount: 10)
+        let waiting = await blocked.add("waiting", until: .init(count: 1))
+        let end = Task { try await blocked.pool.shutdown() }
         await #expect(throws: CancellationError.self) { _ = try await waiting.value }
-        scene.letGo()
+        blocked.release()
         try await end.value
-        await #expect(throws: CancellationError.self) { try await scene.pool.run {} }
+        await #expect(throws: CancellationError.self) { try await blocked.pool.run {} }
     }
 }

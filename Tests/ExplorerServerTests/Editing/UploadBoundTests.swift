@@ -92,9 +92,9 @@ import Testing
     }
 
     /// Waits for a condition, a minute at most.
-    private static func wait(until isSo: () throws -> Bool) async throws {
-        for _ in 0..<12_000 where try !isSo() { try await Task.sleep(for: .milliseconds(5)) }
-        #expect(try isSo())
+    private static func wait(until condition: () throws -> Bool) async throws {
+        for _ in 0..<12_000 where try !condition() { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(try condition())
     }
 
     /// Returns the total size of new files in bytes.

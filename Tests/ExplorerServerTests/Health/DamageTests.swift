@@ -84,7 +84,7 @@ import Testing
     }
 
     /// Damages a file at many positions, one at a time.
-    private func tryOut(
+    private func damageRepeatedly(
         _ name: String, of sound: DamagedLibrary, untouched: [String] = [], _ word: String,
         damage: (_ file: URL, _ size: Int, inout Seeded) throws -> String
     ) async throws -> [Outcome: Int] {
@@ -97,14 +97,14 @@ import Testing
             let what = try damage(file, size, &seeded)
             counts[try await outcome(of: copy, sound, untouched: untouched, "\(name), \(what)"), default: 0] += 1
         }
-        let told = counts.map { "\($0.key.rawValue) \($0.value)" }.sorted().joined(separator: ", ")
-        print("damage: \(word) of \(name.prefix(14)), seed \(Self.seed), \(Self.trialCount) times: \(told)")
+        let summary = counts.map { "\($0.key.rawValue) \($0.value)" }.sorted().joined(separator: ", ")
+        print("damage: \(word) of \(name.prefix(14)), seed \(Self.seed), \(Self.trialCount) times: \(summary)")
         return counts
     }
 
     @Test func `a flipped byte of the database gives no wrong response, and verify finds the damage`() async throws {
         let sound = try await Self.sound.value
-        let counts = try await tryOut("library.sqlite", of: sound, "a byte") { file, size, seeded in
+        let counts = try await damageRepeatedly("library.sqlite", of: sound, "a byte") { file, size, seeded in
             let (place, bits) = (Int.random(in: 0..<size, using: &seeded), UInt8.random(in: 1...255, using: &seeded))
             try flip(place, bits, of: file)
             return "byte \(place), bits \(bits)"
@@ -116,7 +116,7 @@ import Testing
         async throws
     {
         let sound = try await Self.sound.value
-        _ = try await tryOut("library.sqlite", of: sound, "a page") { file, size, seeded in
+        _ = try await damageRepeatedly("library.sqlite", of: sound, "a page") { file, size, seeded in
             var bytes = try Data(contentsOf: file)
             let (page, other) = (
                 Int.random(in: 0..<size / 4096, using: &seeded), Int.random(in: 0..<size / 4096, using: &seeded)
@@ -147,7 +147,7 @@ import Testing
     @Test func `a flipped byte of a pyramid gives no wrong response, and other documents are served`() async throws {
         let sound = try await Self.sound.value
         let name = try #require(sound.pyramids["alpha"])
-        let counts = try await tryOut(name, of: sound, untouched: ["beta"], "a byte") { file, size, seeded in
+        let counts = try await damageRepeatedly(name, of: sound, untouched: ["beta"], "a byte") { file, size, seeded in
             let (place, bits) = (Int.random(in: 0..<size, using: &seeded), UInt8.random(in: 1...255, using: &seeded))
             try flip(place, bits, of: file)
             return "byte \(place), bits \(bits)"
@@ -158,7 +158,7 @@ import Testing
     @Test func `a truncated or missing pyramid gives no wrong response, and other documents are served`() async throws {
         let sound = try await Self.sound.value
         let name = try #require(sound.pyramids["alpha"])
-        _ = try await tryOut(name, of: sound, untouched: ["beta"], "the end") { file, size, seeded in
+        _ = try await damageRepeatedly(name, of: sound, untouched: ["beta"], "the end") { file, size, seeded in
             guard Bool.random(using: &seeded) || Self.trialCount > 100 else {
                 try FileManager.default.removeItem(at: file)
                 return "missing"

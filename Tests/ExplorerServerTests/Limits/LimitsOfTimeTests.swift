@@ -49,11 +49,11 @@ import Testing
             // pause for longer than the idle time between two.
             for _ in 0..<3 { #expect(try server.connect().request(LimitedServer.tile).status == 200) }
             let mute = try server.connect()
-            let asked = try server.connect()
-            #expect(try asked.request(LimitedServer.live).status == 200)
+            let used = try server.connect()
+            #expect(try used.request(LimitedServer.live).status == 200)
             let tiled = try server.connect()
             #expect(try tiled.request(LimitedServer.tile).status == 200)
-            for connection in [mute, asked, tiled] {
+            for connection in [mute, used, tiled] {
                 let start = Date.now
                 _ = connection.receiveAll()
                 #expect(Date.now.timeIntervalSince(start) < 20)

@@ -101,17 +101,17 @@ import Testing
         // The capacity: the pipe's 64 KiB, the line being written, and the queue.
         #expect(sink.droppedCount > 10_000)
         // Every line is either present or reported as dropped.
-        var (text, told) = ("", 0)
-        while told < 20_000 {
+        var (text, accountedCount) = ("", 0)
+        while accountedCount < 20_000 {
             text += pipe.text()
             guard text.hasSuffix("\n") else { continue }
-            told = try text.split(separator: "\n").reduce(0) { sum, line in
+            accountedCount = try text.split(separator: "\n").reduce(0) { sum, line in
                 if line.hasPrefix("{") { return try sum + (#require(try Self.object(line)["lines"] as? Int)) }
                 #expect(line.count == 99)
                 return sum + 1
             }
         }
-        #expect(told == 20_000)
+        #expect(accountedCount == 20_000)
     }
 
     @Test func `writing to a pipe without a reader drops lines and does not crash`() throws {

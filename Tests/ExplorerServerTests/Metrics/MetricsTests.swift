@@ -53,10 +53,10 @@ import Testing
             removedByteCount: 0, lostCount: 0, isDiskFull: false)
         try await SampleServer.test(Self.options { $0.remoteStatus = { status } }, over: .live) { client in
             let response = try await client.get(Self.path)
-            let told = try PrometheusText(String(decoding: response.bytes, as: UTF8.self)).families.map {
+            let exposed = try PrometheusText(String(decoding: response.bytes, as: UTF8.self)).families.map {
                 "\($0.name) \($0.type)"
             }
-            #expect(Set(told).symmetricDifference(listed) == [])
+            #expect(Set(exposed).symmetricDifference(listed) == [])
         }
     }
 

@@ -8,8 +8,8 @@ import Testing
         ("https://manuscripts.example.org/", "https://manuscripts.example.org"),
         ("HTTP://Example.ORG:8443", "http://example.org:8443"), ("http://[::1]:8080", "http://[::1]:8080"),
     ])
-    func `a configured address is normalised, without a trailing slash`(said: String, base: String) throws {
-        let address = try PublicAddress(said, host: "127.0.0.1", port: 8080)
+    func `a configured address is normalised, without a trailing slash`(text: String, base: String) throws {
+        let address = try PublicAddress(text, host: "127.0.0.1", port: 8080)
         address.listens(host: "127.0.0.1", port: 9000)
         #expect(address.base == base)
         #expect(address.url("/iiif/3/a") == base + "/iiif/3/a")
@@ -19,8 +19,8 @@ import Testing
         "", "example.org", "ftp://example.org", "https://", "https://example.org/folder", "https://a:b@example.org",
         "https://example.org?x=1", "https://example.org#x", "https://exa mple.org", "https://example.org\"><script>",
     ])
-    func `an address that is not just a scheme and a host is rejected`(said: String) {
-        #expect(throws: ServerError.self) { try PublicAddress(said, host: "127.0.0.1", port: 8080) }
+    func `an address that is not just a scheme and a host is rejected`(text: String) {
+        #expect(throws: ServerError.self) { try PublicAddress(text, host: "127.0.0.1", port: 8080) }
     }
 
     @Test(arguments: [

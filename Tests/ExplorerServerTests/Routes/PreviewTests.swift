@@ -34,8 +34,8 @@ import Testing
             #expect(page.property("twitter:card") == ["summary_large_image"])
             #expect(page.property("og:image:alt") == ["Magna Carta, 1215"])
             // No addresses of other hosts except those of vocabularies and licences.
-            let said = page.replacing(#/<style>.*?</style>/#.dotMatchesNewlines(), with: "")
-            let hosts = Set(said.matches(of: /https?:\/\/([^\/"&;\s]+)/).map { String($0.1) })
+            let markup = page.replacing(#/<style>.*?</style>/#.dotMatchesNewlines(), with: "")
+            let hosts = Set(markup.matches(of: /https?:\/\/([^\/"&;\s]+)/).map { String($0.1) })
             #expect(hosts == ["manuscripts.example.org", "schema.org", "iiif.io", "creativecommons.org"])
         }
     }

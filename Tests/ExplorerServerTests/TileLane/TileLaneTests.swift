@@ -41,21 +41,21 @@ import TileEngine
         }
 
         /// Returns what the lane has sent since the last call.
-        func answered() throws -> String {
+        func sentResponses() throws -> String {
             var text = ""
             while let bytes = try channel.readOutbound(as: ByteBuffer.self) { text += String(buffer: bytes) }
             return text
         }
 
         /// Returns what has been passed on, within the limits, since the last call.
-        func handedOn() throws -> String {
+        func passedOn() throws -> String {
             var text = ""
             while let bytes = try channel.readInbound(as: ByteBuffer.self) { text += String(buffer: bytes) }
             return text
         }
 
         /// Responds as the routes would, as far as the handlers can tell.
-        func answerHandedOn() {
+        func respondToPassedOn() {
             while pipelineState.openCount > 0 {
                 pipelineState.end()
                 pipelineState.observer?.responseEnded()
@@ -66,17 +66,17 @@ import TileEngine
     @Test func `the lane responds to a GET of a hot tile, with a date, and does not pass it on`() throws {
         let connection = try Connection()
         try connection.send(Self.plain)
-        let response = try connection.answered()
+        let response = try connection.sentResponses()
         #expect(response.hasPrefix("HTTP/1.1 200 OK\r\nContent-Length: 4\r\nETag: \"etag\"\r\nDate: "))
         #expect(response.hasSuffix(" GMT\r\n\r\nTILE"))
-        #expect(try connection.handedOn().isEmpty)
+        #expect(try connection.passedOn().isEmpty)
     }
 
     @Test func `the lane responds to pipelined requests for tiles`() throws {
         let connection = try Connection()
         try connection.send(Self.plain + Self.plain + Self.plain)
-        #expect(try connection.answered().components(separatedBy: "TILE").count == 4)
-        #expect(try connection.handedOn().isEmpty)
+        #expect(try connection.sentResponses().components(separatedBy: "TILE").count == 4)
+        #expect(try connection.passedOn().isEmpty)
     }
 
     @Test(arguments: RecordedHeads.all.map(\.name))
@@ -86,10 +86,10 @@ import TileEngine
         let connection = try Connection()
         let request = "GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\n\(fields)\r\n"
         try connection.send(request + request)
-        #expect(try connection.answered().components(separatedBy: "TILE").count == 3)
+        #expect(try connection.sentResponses().components(separatedBy: "TILE").count == 3)
         try connection.send("GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\n\(fields)If-None-Match: \"etag\"\r\n\r\n")
-        #expect(try connection.answered().hasPrefix("HTTP/1.1 304 Not Modified\r\nETag: \"etag\"\r\nDate: "))
-        #expect(try connection.handedOn().isEmpty)
+        #expect(try connection.sentResponses().hasPrefix("HTTP/1.1 304 Not Modified\r\nETag: \"etag\"\r\nDate: "))
+        #expect(try connection.passedOn().isEmpty)
     }
 
     @Test(arguments: [
@@ -102,9 +102,9 @@ import TileEngine
     func `the lane responds to requests with fields that do not matter`(field: String) throws {
         let connection = try Connection()
         try connection.send("GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\n\(field)\r\n\r\n")
-        let response = try connection.answered()
+        let response = try connection.sentResponses()
         #expect(response.hasPrefix("HTTP/1.1 200 OK") && response.hasSuffix("TILE"))
-        #expect(try connection.handedOn().isEmpty)
+        #expect(try connection.passedOn().isEmpty)
     }
 
     @Test(arguments: [
@@ -115,7 +115,7 @@ import TileEngine
         let connection = try Connection()
         let request = "GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nIf-None-Match: \(condition)\r\n\r\n"
         try connection.send(request + request.replacing("GET", with: "HEAD") + Self.plain)
-        let responses = try connection.answered()
+        let responses = try connection.sentResponses()
         #expect(responses.components(separatedBy: "HTTP/1.1 304 Not Modified\r\n").count == 3)
         #expect(responses.components(separatedBy: "Content-Length: 4\r\n").count == 2 && responses.hasSuffix("TILE"))
     }
@@ -123,15 +123,15 @@ import TileEngine
     @Test func `HEAD gets the header of a GET`() throws {
         let connection = try Connection()
         try connection.send(Self.plain)
-        let response = try connection.answered()
+        let response = try connection.sentResponses()
         try connection.send(Self.plain.replacing("GET", with: "HEAD"))
-        let head = try connection.answered()
+        let head = try connection.sentResponses()
         #expect(head.hasSuffix("GMT\r\n\r\n") && head.hasPrefix("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n"))
         #expect(head.utf8.count == response.utf8.count - 4)
     }
 
     /// Each request, and what is passed on if it differs.
-    private static let handedOn: [(String, String?)] = [
+    private static let passedOn: [(String, String?)] = [
         ("GET /tiles/a-1/3/1/3.jpg HTTP/1.1\r\nHost: a\r\n\r\n", nil),
         ("GET /tiles/a-1/3/1/2.jpg?x=1 HTTP/1.1\r\nHost: a\r\n\r\n", nil),
         ("GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nRange: bytes=0-1\r\n\r\n", nil),
@@ -156,19 +156,21 @@ import TileEngine
         ("POST /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\nContent-Length: \(plain.utf8.count)\r\n\r\n\(plain)", nil),
     ]
 
-    @Test(arguments: handedOn.indices)
-    func `a request the lane cannot serve is passed on, and once it has its response the lane resumes`(index: Int) throws {
+    @Test(arguments: passedOn.indices)
+    func `a request the lane cannot serve is passed on, and once it has its response the lane resumes`(index: Int)
+        throws
+    {
         let connection = try Connection()
-        let (request, expected) = Self.handedOn[index]
+        let (request, expected) = Self.passedOn[index]
         try connection.send(request)
-        #expect(try connection.answered().isEmpty)
-        #expect(try connection.handedOn() == expected ?? request)
+        #expect(try connection.sentResponses().isEmpty)
+        #expect(try connection.passedOn() == expected ?? request)
         try connection.send(Self.plain)
-        #expect(try connection.answered().isEmpty, "the answer before it is still open")
-        #expect(try connection.handedOn() == Self.plain)
-        connection.answerHandedOn()
+        #expect(try connection.sentResponses().isEmpty, "the previous response is still open")
+        #expect(try connection.passedOn() == Self.plain)
+        connection.respondToPassedOn()
         try connection.send(Self.plain)
-        #expect(try connection.answered().hasSuffix("TILE"))
+        #expect(try connection.sentResponses().hasSuffix("TILE"))
     }
 
     @Test(arguments: [
@@ -179,11 +181,11 @@ import TileEngine
         let connection = try Connection()
         let request = "GET /tiles/a-1/3/1/2.jpg HTTP/1.1\r\nHost: a\r\n\(field)\r\n\r\n"
         try connection.send(request + Self.plain)
-        #expect(try connection.handedOn() == request)
-        connection.answerHandedOn()
+        #expect(try connection.passedOn() == request)
+        connection.respondToPassedOn()
         try connection.send(Self.plain)
-        #expect(try connection.answered().isEmpty)
-        #expect(try connection.handedOn().isEmpty)
+        #expect(try connection.sentResponses().isEmpty)
+        #expect(try connection.passedOn().isEmpty)
     }
 
     @Test func `a request body is never taken for a request, wherever it is split`() throws {
@@ -192,13 +194,13 @@ import TileEngine
         for position in 1..<bytes.count {
             let connection = try Connection()
             try connection.send(String(decoding: bytes[..<position], as: UTF8.self))
-            connection.answerHandedOn()
+            connection.respondToPassedOn()
             try connection.send(String(decoding: bytes[position...], as: UTF8.self))
-            #expect(try connection.answered().isEmpty, "split at \(position)")
-            #expect(try connection.handedOn() == request)
-            connection.answerHandedOn()
+            #expect(try connection.sentResponses().isEmpty, "split at \(position)")
+            #expect(try connection.passedOn() == request)
+            connection.respondToPassedOn()
             try connection.send(Self.plain)
-            #expect(try connection.answered().hasSuffix("TILE"), "split at \(position)")
+            #expect(try connection.sentResponses().hasSuffix("TILE"), "split at \(position)")
         }
     }
 
@@ -219,14 +221,15 @@ import TileEngine
         "GET /tiles/a-1/3/1/2.jpg  HTTP/1.1\r\nHost: a\r\n\r\n",
         "GET /tiles/a-1/3/1/2.jpg x HTTP/1.1\r\nHost: a\r\n\r\n",
     ])
-    func `a request that the limits refuse ends the connection, and later ones get no response`(request: String) throws {
+    func `a request that the limits refuse ends the connection, and later ones get no response`(request: String) throws
+    {
         let connection = try Connection()
         try connection.send(Self.plain + request + Self.plain)
-        let response = try connection.answered()
+        let response = try connection.sentResponses()
         #expect(response.components(separatedBy: "TILE").count == 2 && response.contains("Connection: close"))
         try connection.send(Self.plain)
-        #expect(try connection.answered().isEmpty)
-        #expect(try connection.handedOn().isEmpty)
+        #expect(try connection.sentResponses().isEmpty)
+        #expect(try connection.passedOn().isEmpty)
     }
 
     @Test func `a split request is passed on complete, and the lane responds to the next`() throws {
@@ -236,11 +239,11 @@ import TileEngine
             let bytes = Array(request.utf8)
             try connection.send(String(decoding: bytes[..<position], as: UTF8.self))
             try connection.send(String(decoding: bytes[position...], as: UTF8.self))
-            #expect(try connection.answered().isEmpty)
-            #expect(try connection.handedOn() == request)
-            connection.answerHandedOn()
+            #expect(try connection.sentResponses().isEmpty)
+            #expect(try connection.passedOn() == request)
+            connection.respondToPassedOn()
             try connection.send(request)
-            #expect(try connection.answered().hasSuffix("TILE"))
+            #expect(try connection.sentResponses().hasSuffix("TILE"))
         }
     }
 
@@ -248,16 +251,16 @@ import TileEngine
         let connection = try Connection()
         _ = connection.state.end()
         try connection.send(Self.plain)
-        #expect(try connection.answered().isEmpty)
-        #expect(try connection.handedOn() == Self.plain)
+        #expect(try connection.sentResponses().isEmpty)
+        #expect(try connection.passedOn() == Self.plain)
     }
 
     @Test func `a tile whose lease has expired is passed on to the routes`() throws {
         let connection = try Connection()
         connection.expiration.renew(for: .zero)
         try connection.send(Self.plain)
-        #expect(try connection.answered().isEmpty)
-        #expect(try connection.handedOn() == Self.plain)
+        #expect(try connection.sentResponses().isEmpty)
+        #expect(try connection.passedOn() == Self.plain)
     }
 
     @Test func `the hot tiles stay within their limit, and requested tiles remain`() throws {
@@ -373,7 +376,7 @@ import TileEngine
         connection.hotTiles.noteTwice(
             "/tiles/a-1/3/9/9.jpg", body: ByteBuffer(string: "TILE"), expiration: connection.expiration)
         try connection.send("GET /tiles/a-1/3/9/9.jpg HTTP/1.1\r\nHost: a\r\n\r\n")
-        #expect(try connection.answered().hasSuffix("TILE"))
+        #expect(try connection.sentResponses().hasSuffix("TILE"))
     }
 }
 

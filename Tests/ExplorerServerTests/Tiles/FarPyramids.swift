@@ -76,7 +76,7 @@ final class FarState: Sendable {
 
     func hold() { set { $0.held = [] } }
 
-    func letGo() {
+    func release() {
         let held = values.withLockedValue { values in
             defer { values.held = nil }
             return values.held ?? []

@@ -99,7 +99,7 @@ import Testing
                 // Nothing after the first missing tile is started.
                 try await far.state.waitUntilHeld(1)
                 #expect(far.state.heldCount == 1)
-                far.state.letGo()
+                far.state.release()
                 #expect(try await response.value == expected)
             }
         }
@@ -115,7 +115,7 @@ import Testing
                 try connection.send(Self.get(other))
             }
             try await far.state.waitUntilHeld(Self.others.count)
-            far.state.letGo()
+            far.state.release()
             for other in Self.others { try LaneRequest.send(other, port: port) }
         }
     }
@@ -201,7 +201,7 @@ import Testing
                     let before = far.state.readCount
                     async let there = client.get(path)
                     try await far.state.waitUntilHeld(count)
-                    far.state.letGo()
+                    far.state.release()
                     let response = try await there
                     let here = try await local.get(path)
                     #expect(response.status == .ok && here.bytes == response.bytes, "\(path)")
