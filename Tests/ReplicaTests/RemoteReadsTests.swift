@@ -131,7 +131,7 @@ struct RemoteReadsTests {
         #expect(reads.isAvailable && !reads.counts.isResting && reads.counts.runningCount == 0)
     }
 
-    @Test func `once the store has responded to something else it is tried again, and left alone after one failure`()
+    @Test func `any other response ends the pause early, and one more failure starts it again`()
         async throws
     {
         let reads = reads { ($0.failureCount, $0.restSeconds) = (2, 4) }

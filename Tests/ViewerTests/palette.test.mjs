@@ -17,7 +17,7 @@ function picture(colours, size = 40) {
     return { data, width: size, height: size };
 }
 
-const tooSimilar = (palette) => [...contrastsOf(palette).filter(({ ratio, least }) => ratio < least), ...likenessesOf(palette)];
+const problemsOf = (palette) => [...contrastsOf(palette).filter(({ ratio, least }) => ratio < least), ...likenessesOf(palette)];
 
 test("colours convert to lightness, hue and chroma and back", () => {
     const [lightness, a, b] = lab(linear(channels("#8a3b2e")));
@@ -35,7 +35,7 @@ test("a parchment's paper, ink and rubric are found, and the suggestion passes e
     assert.ok(ink[0] < 25, palette.ink);
     assert.ok(lab(linear(channels(palette.accent)))[1] > 25, palette.accent);
     assert.equal(palette.overlays.length, 4);
-    assert.deepEqual(tooSimilar(palette), []);
+    assert.deepEqual(problemsOf(palette), []);
 });
 
 test("whatever the scan shows, the suggestion passes every check", () => {
@@ -45,14 +45,14 @@ test("whatever the scan shows, the suggestion passes every check", () => {
     for (let round = 0; round < 150; round += 1) pictures.push(picture([[colour(), 60], [colour(), 25], [colour(), 10], [colour(), 5]], 20));
     for (const one of pictures) {
         const palette = suggestedPalette(one);
-        assert.deepEqual(tooSimilar(palette), [], JSON.stringify(palette));
+        assert.deepEqual(problemsOf(palette), [], JSON.stringify(palette));
         assert.ok(palette.overlays.length >= 2 && [palette.paper, palette.ink, palette.accent, palette.background].every((value) => channels(value)));
     }
 });
 
 test("colours that look alike are reported with the kinds of vision", () => {
     const base = { paper: "#f6eedb", ink: "#2c1d11", accent: "#a5781e", background: "#1b120a" };
-    assert.deepEqual(tooSimilar({ ...base, overlays: ["#1b4278", "#d0a23a", "#9a4230", "#5f8a58"] }), []);
+    assert.deepEqual(problemsOf({ ...base, overlays: ["#1b4278", "#d0a23a", "#9a4230", "#5f8a58"] }), []);
     assert.deepEqual(likenessesOf({ ...base, overlays: ["#1b4278", "#1b4280"] }), [{ one: 0, other: 1, visions: [] }]);
     // A former palette, which `explore check` complains about.
     const [alike] = likenessesOf({ ...base, overlays: ["#2f5f9e", "#3f7a5a"] });
