@@ -106,7 +106,7 @@ final class RemoteReads: Sendable {
 
     /// Records that the store has responded to another request. This ends the pause, but a single failure starts it
     /// again.
-    func noteAnswer() {
+    func noteResponse() {
         state.withLockedValue { state in
             guard state.restEnd != nil else { return }
             (state.restEnd, state.isTrying, state.failuresInARow) = (nil, false, limits.failureCount - 1)

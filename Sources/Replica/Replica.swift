@@ -129,7 +129,7 @@ public final class Replica: Sendable {
         let tag = state.withLockedValue { $0.pointerTag }
         let name = "\(store.address)/\(ReleasePointer.object)"
         let response = try await pointer(ifNot: tag)
-        reads.noteAnswer()
+        reads.noteResponse()
         guard let read = response else {
             state.withLockedValue { $0.lookCount += 1 }
             return false

@@ -88,8 +88,8 @@ struct SiteContext {
         let plain = PlainLibrary(listing: documents, language: "en", words: words, viewer: viewerFolder)
         let html = theme?.plainPage(plain.html, root: "", language: "en") ?? plain.html
         try writer.put(Array(html.utf8), at: "plain.html")
-        let answers = try documents.map { try answer(for: $0, isListed: true) }
-        try writer.put(.documents(answers), at: "api/documents.json")
+        let listed = try documents.map { try response(for: $0, isListed: true) }
+        try writer.put(.documents(listed), at: "api/documents.json")
         let themes = try documents.map { ($0.id, try library.store.categories(of: $0.id)) }
         try writer.put(.themes(themes), at: "api/themes.json")
         try writer.put(Array(Self.readMe.utf8), at: "README.txt")
@@ -98,7 +98,7 @@ struct SiteContext {
     }
 
     /// Returns the API's description of a document.
-    func answer(for document: DocumentInfo, isListed: Bool = false) throws -> JSON {
+    func response(for document: DocumentInfo, isListed: Bool = false) throws -> JSON {
         let manifest = options.publicURL.map { PresentationAddresses(base: $0, document: document.id).manifest }
         let counts = try library.store.clauseCounts(of: document.id)
         return .document(document, counts: counts, manifest: manifest, isListed: isListed)

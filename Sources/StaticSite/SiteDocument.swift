@@ -12,10 +12,6 @@ struct SiteDocument {
     let writer: SiteWriter
     let progress: (Double) -> Void
 
-    init(context: SiteContext, writer: SiteWriter, progress: @escaping (Double) -> Void) {
-        (self.context, self.writer, self.progress) = (context, writer, progress)
-    }
-
     private var store: ClauseStore { context.library.store }
 
     func write(_ id: String) throws {
@@ -40,27 +36,27 @@ struct SiteDocument {
 
     private func write(_ words: DocumentWords, thumbnail: [UInt8]?) throws {
         let id = words.info.id
-        let (page, answers) = ("documents/\(id)", "api/documents/\(id)")
+        let (page, folder) = ("documents/\(id)", "api/documents/\(id)")
         let firstView = FirstView(
             of: words.info, clauses: words.firstOutlines, root: "../../", overlays: context.theme?.overlays,
             thumbnail: thumbnail)
         try writer.put(context.page(of: words.preview, firstView: firstView), at: "\(page)/index.html")
         for (name, html) in words.plainPages { try writer.put(Array(html.utf8), at: "\(page)/\(name)") }
         for icon in words.icons { try writer.put(Array(icon.bytes), at: "\(page)/icons/\(icon.name)") }
-        try writer.put(words.document, at: "\(answers).json")
-        try writer.put(words.categories, at: "\(answers)/categories.json")
-        try writer.put(words.clauses, at: "\(answers)/clauses.json")
-        if let glossary = words.glossary { try writer.put(glossary, at: "\(answers)/glossary.json") }
-        if let tours = words.tours { try writer.put(tours, at: "\(answers)/tours.json") }
+        try writer.put(words.document, at: "\(folder).json")
+        try writer.put(words.categories, at: "\(folder)/categories.json")
+        try writer.put(words.clauses, at: "\(folder)/clauses.json")
+        if let glossary = words.glossary { try writer.put(glossary, at: "\(folder)/glossary.json") }
+        if let tours = words.tours { try writer.put(tours, at: "\(folder)/tours.json") }
         for (number, part) in words.links.enumerated() {
-            try writer.put(part, at: "\(answers)/linked/\(number).json")
+            try writer.put(part, at: "\(folder)/linked/\(number).json")
         }
-        try write(words.recordings, of: id, below: answers)
-        for (tag, clauses) in words.clausesByTag { try writer.put(clauses, at: "\(answers)/texts/\(tag).json") }
+        try write(words.recordings, of: id, below: folder)
+        for (tag, clauses) in words.clausesByTag { try writer.put(clauses, at: "\(folder)/texts/\(tag).json") }
         let index = WordShards(words.texts)
-        try writer.put(index.directory, at: "\(answers)/words.json")
+        try writer.put(index.directory, at: "\(folder)/words.json")
         for (number, shard) in index.shards.enumerated() {
-            try writer.put(shard, at: "\(answers)/words/\(number).json")
+            try writer.put(shard, at: "\(folder)/words/\(number).json")
         }
         for (name, text) in words.presentation {
             try writer.put(Array(text.utf8), at: "iiif/presentation/3/\(id)/\(name)")
@@ -101,7 +97,7 @@ struct DocumentWords {
         let store = context.library.store
         let info = try store.document(id, for: .anyone)
         self.info = info
-        document = try context.answer(for: info)
+        document = try context.response(for: info)
         let menu = try store.categories(of: id)
         let counts = try store.clauseCounts(of: id)
         categories = .categories(menu, of: id, counts: counts)

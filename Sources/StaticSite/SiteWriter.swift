@@ -91,7 +91,7 @@ final class SiteWriter {
         }
         whole.facts = [
             ("publicURL", JSON(options.publicURL)), ("tiles", .string(options.tiles.rawValue)),
-            ("documents", .array(documents.map { .string($0) })),
+            ("documents", .strings(documents)),
         ]
         sink.synchronize()
         let bytes = whole.bytes

@@ -141,16 +141,16 @@ struct RemoteReadsTests {
             #expect(await kind(failing) == .unavailable)
         }
         #expect(!reads.isAvailable && reads.counts.isResting)
-        reads.noteAnswer()
+        reads.noteResponse()
         #expect(reads.isAvailable && !reads.counts.isResting)
         let (failing, other) = (read(reads, 2), read(reads, 3))
         store.response()
         #expect(await kind(failing) == .unavailable)
         #expect(!reads.isAvailable && reads.counts.isResting)
-        reads.noteAnswer()
+        reads.noteResponse()
         store.response("there again")
         #expect(try await String(buffer: other.get()) == "there again")
-        reads.noteAnswer()
+        reads.noteResponse()
         #expect(reads.isAvailable && reads.counts.runningCount == 0)
     }
 

@@ -120,9 +120,9 @@ public final class MemoryStore: @unchecked Sendable {
             received[request.method, default: 0] += 1
             return self.hook
         }
-        let response: MemoryAnswer
+        let response: MemoryResponse
         if let status = hook?(request.method, request.key) {
-            response = MemoryAnswer(status)
+            response = MemoryResponse(status)
         } else {
             response = lock.withLock { self.response(to: request) }
         }
@@ -188,7 +188,7 @@ struct MemoryRequest {
 }
 
 /// A response.
-struct MemoryAnswer {
+struct MemoryResponse {
     var status: Int
     var headers: [String: String] = [:]
     var body: [UInt8] = []
@@ -199,11 +199,11 @@ struct MemoryAnswer {
         (self.status, self.headers, self.body, self.length) = (status, headers, Array(body), length)
     }
 
-    static func xml(_ text: String, status: Int = 200) -> MemoryAnswer {
-        MemoryAnswer(status, ["Content-Type": "application/xml"], Array(text.utf8))
+    static func xml(_ text: String, status: Int = 200) -> MemoryResponse {
+        MemoryResponse(status, ["Content-Type": "application/xml"], Array(text.utf8))
     }
 
-    static func fault(_ status: Int, _ code: String) -> MemoryAnswer {
+    static func fault(_ status: Int, _ code: String) -> MemoryResponse {
         xml("<Error><Code>\(code)</Code><Message>as the test wants it</Message></Error>", status: status)
     }
 
@@ -213,8 +213,4 @@ struct MemoryAnswer {
         lines += headers.map { "\($0.key): \($0.value)" }
         return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + (isHead ? [] : body)
     }
-}
-
-extension UTCTime {
-    init(_ date: Date) { self.init(second: Int64(date.timeIntervalSince1970)) }
 }

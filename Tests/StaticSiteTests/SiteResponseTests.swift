@@ -10,7 +10,7 @@ import Testing
 import WebDocuments
 
 /// Compares a site's files with a server's responses for the same library.
-@Suite struct SiteAnswerTests {
+@Suite struct SiteResponseTests {
     private static let base = "https://example.org"
     private static let options = ServerOptions(publicURL: base)
 
@@ -27,10 +27,10 @@ import WebDocuments
         let files = try Self.site(fixture)
         try await SampleServer.test(Self.options, library: fixture.library) { server in
             func expect(_ file: String, _ address: String) async throws {
-                let answer = try await server.get(address)
-                #expect(answer.status == .ok, "\(address)")
+                let response = try await server.get(address)
+                #expect(response.status == .ok, "\(address)")
                 let bytes = try #require(files[file], "\(file)")
-                #expect(Array(bytes) == answer.bytes, "\(file)")
+                #expect(Array(bytes) == response.bytes, "\(file)")
             }
             try await expect("api/documents.json", "/api/documents")
             for id in ["deed", "other"] {
@@ -81,13 +81,14 @@ import WebDocuments
         #expect(pictures.count > 3 * 9)
         try await SampleServer.test(Self.options, library: fixture.library) { server in
             for path in pictures {
-                let answer = try await server.get("/\(path)")
-                #expect(answer.status == .ok, "\(path)")
-                #expect(files[path].map { Array($0) } == answer.bytes, "\(path)")
+                let response = try await server.get("/\(path)")
+                #expect(response.status == .ok, "\(path)")
+                #expect(files[path].map { Array($0) } == response.bytes, "\(path)")
             }
             for (file, query) in [("image", ""), ("image-640", "?width=250")] {
-                let answer = try await server.get("/api/documents/deed/clauses/1/image.jpg\(query)")
-                #expect(files["api/documents/deed/clauses/1/\(file).jpg"].map { Array($0) } == answer.bytes, "\(file)")
+                let response = try await server.get("/api/documents/deed/clauses/1/image.jpg\(query)")
+                #expect(
+                    files["api/documents/deed/clauses/1/\(file).jpg"].map { Array($0) } == response.bytes, "\(file)")
             }
         }
         #expect(files["api/documents/deed/clauses/mark/image.jpg"] != nil)
@@ -109,8 +110,8 @@ import WebDocuments
             let pictures = files.keys.filter { $0.hasPrefix("iiif/3/") && $0.hasSuffix(".jpg") }
             let same = [("api/documents/sheet.json", "/api/documents/sheet")] + pictures.map { ($0, "/\($0)") }
             for (file, address) in same {
-                let answer = try await server.get(address)
-                #expect(files[file].map { Array($0) } == answer.bytes, "\(file)")
+                let response = try await server.get(address)
+                #expect(files[file].map { Array($0) } == response.bytes, "\(file)")
             }
         }
     }
@@ -132,8 +133,8 @@ import WebDocuments
         let path = String(address.dropFirst(Self.base.count + 1))
         #expect(path == "iiif/3/roll-1/0,0,60,32/60,32/0/default.jpg")
         try await SampleServer.test(Self.options, library: fixture.library) { server in
-            let answer = try await server.get("/\(path)")
-            #expect(answer.status == .ok && files[path].map { Array($0) } == answer.bytes)
+            let response = try await server.get("/\(path)")
+            #expect(response.status == .ok && files[path].map { Array($0) } == response.bytes)
         }
     }
 

@@ -3,9 +3,9 @@ import Foundation
 
 extension MemoryStore {
     /// Handles a request. The caller holds the lock.
-    func response(to request: MemoryRequest) -> MemoryAnswer {
+    func response(to request: MemoryRequest) -> MemoryResponse {
         let isObject = request.key.contains("/") && !request.key.hasSuffix("/")
-        guard isObject else { return answerForBucket(request) }
+        guard isObject else { return responseForBucket(request) }
         switch (request.method, request.query["uploadId"]) {
         case ("POST", let id?): return complete(request, id)
         case ("POST", nil): return begin(request)
@@ -13,7 +13,7 @@ extension MemoryStore {
         case ("PUT", nil): return put(request)
         case ("DELETE", let id?):
             uploads[id] = nil
-            return MemoryAnswer(204)
+            return MemoryResponse(204)
         case ("GET", let id?): return listParts(id)
         case ("GET", nil), ("HEAD", nil): return read(request)
         default: return .fault(405, "MethodNotAllowed")
@@ -22,7 +22,7 @@ extension MemoryStore {
 
     // MARK: Objects
 
-    private func put(_ request: MemoryRequest) -> MemoryAnswer {
+    private func put(_ request: MemoryRequest) -> MemoryResponse {
         let (absent, match) = (request.headers["if-none-match"], request.headers["if-match"])
         if absent != nil || match != nil {
             if conditions == .refused { return .fault(501, "NotImplemented") }
@@ -33,49 +33,49 @@ extension MemoryStore {
         return store(request.key, Object(request.body))
     }
 
-    private func store(_ key: String, _ object: Object) -> MemoryAnswer {
+    private func store(_ key: String, _ object: Object) -> MemoryResponse {
         if stored[key] == nil { sorted = nil }
         stored[key] = object
-        return MemoryAnswer(200, ["ETag": "\"\(object.tag)\""])
+        return MemoryResponse(200, ["ETag": "\"\(object.tag)\""])
     }
 
-    private func read(_ request: MemoryRequest) -> MemoryAnswer {
+    private func read(_ request: MemoryRequest) -> MemoryResponse {
         guard let object = stored[request.key] else { return .fault(404, "NoSuchKey") }
         var headers = ["ETag": "\"\(object.tag)\"", "Last-Modified": UTCTime(object.modified).http]
         if let tag = request.headers["if-none-match"], Self.bare(tag) == object.tag {
-            return MemoryAnswer(304, headers, length: 0)
+            return MemoryResponse(304, headers, length: 0)
         }
         let count = object.bytes.count
         guard request.method == "GET", let range = request.headers["range"]?.dropFirst("bytes=".count) else {
-            return MemoryAnswer(200, headers, request.method == "GET" ? object.bytes : [], length: count)
+            return MemoryResponse(200, headers, request.method == "GET" ? object.bytes : [], length: count)
         }
         let ends = range.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) }
         let first = ends[0] ?? max(0, count - (ends[1] ?? 0))
         let last = ends[0] == nil ? count - 1 : min(ends[1] ?? count - 1, count - 1)
         guard first <= last else { return .fault(416, "InvalidRange") }
         headers["Content-Range"] = "bytes \(first)-\(last)/\(count)"
-        return MemoryAnswer(206, headers, object.bytes[first...last])
+        return MemoryResponse(206, headers, object.bytes[first...last])
     }
 
     private static func bare(_ tag: String) -> String { tag.filter { $0 != "\"" } }
 
     // MARK: Uploads in parts
 
-    private func begin(_ request: MemoryRequest) -> MemoryAnswer {
+    private func begin(_ request: MemoryRequest) -> MemoryResponse {
         let id = UUID().uuidString
         uploads[id] = (request.key, [:])
         return .xml("<InitiateMultipartUploadResult><UploadId>\(id)</UploadId></InitiateMultipartUploadResult>")
     }
 
-    private func putPart(_ request: MemoryRequest, _ id: String) -> MemoryAnswer {
+    private func putPart(_ request: MemoryRequest, _ id: String) -> MemoryResponse {
         guard uploads[id] != nil, let number = request.query["partNumber"].flatMap({ Int($0) }) else {
             return .fault(404, "NoSuchUpload")
         }
         uploads[id]?.parts[number] = request.body
-        return MemoryAnswer(200, ["ETag": "\"\(Object.tag(of: request.body))\""])
+        return MemoryResponse(200, ["ETag": "\"\(Object.tag(of: request.body))\""])
     }
 
-    private func listParts(_ id: String) -> MemoryAnswer {
+    private func listParts(_ id: String) -> MemoryResponse {
         guard let upload = uploads[id] else { return .fault(404, "NoSuchUpload") }
         let parts = upload.parts.sorted { $0.key < $1.key }.map { number, bytes in
             "<Part><PartNumber>\(number)</PartNumber><ETag>\(Object.tag(of: bytes))</ETag><Size>\(bytes.count)</Size></Part>"
@@ -83,7 +83,7 @@ extension MemoryStore {
         return .xml("<ListPartsResult>\(parts.joined())<IsTruncated>false</IsTruncated></ListPartsResult>")
     }
 
-    private func complete(_ request: MemoryRequest, _ id: String) -> MemoryAnswer {
+    private func complete(_ request: MemoryRequest, _ id: String) -> MemoryResponse {
         guard let upload = uploads.removeValue(forKey: id) else { return .fault(404, "NoSuchUpload") }
         _ = store(upload.key, Object(upload.parts.sorted { $0.key < $1.key }.flatMap(\.value)))
         return .xml("<CompleteMultipartUploadResult></CompleteMultipartUploadResult>")
@@ -91,10 +91,10 @@ extension MemoryStore {
 
     // MARK: Buckets
 
-    private func answerForBucket(_ request: MemoryRequest) -> MemoryAnswer {
+    private func responseForBucket(_ request: MemoryRequest) -> MemoryResponse {
         let bucket = request.key.split(separator: "/").first.map(String.init) ?? ""
         switch request.method {
-        case "PUT": return MemoryAnswer(200)
+        case "PUT": return MemoryResponse(200)
         case "POST": return delete(request, bucket)
         case "GET" where request.query["uploads"] != nil:
             return .xml("<ListMultipartUploadsResult><IsTruncated>false</IsTruncated></ListMultipartUploadsResult>")
@@ -103,14 +103,14 @@ extension MemoryStore {
         }
     }
 
-    private func delete(_ request: MemoryRequest, _ bucket: String) -> MemoryAnswer {
+    private func delete(_ request: MemoryRequest, _ bucket: String) -> MemoryResponse {
         let text = String(decoding: request.body, as: UTF8.self)
         for match in text.matches(of: #/<Key>([^<]*)</Key>/#) { stored["\(bucket)/\(match.output.1)"] = nil }
         sorted = nil
         return .xml("<DeleteResult></DeleteResult>")
     }
 
-    private func list(_ request: MemoryRequest, _ bucket: String) -> MemoryAnswer {
+    private func list(_ request: MemoryRequest, _ bucket: String) -> MemoryResponse {
         let names = sorted ?? stored.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
         sorted = names
         let prefix = "\(bucket)/\(request.query["prefix"] ?? "")"
