@@ -1,3 +1,4 @@
+package import Foundation
 import Glibc
 
 /// A point in time, in seconds, in UTC, in the formats that protocols require.
@@ -9,6 +10,12 @@ package struct UTCTime {
         var (second, parts) = (time_t(second), tm())
         gmtime_r(&second, &parts)
         self.parts = parts
+    }
+
+    /// Creates a time to the second. A date that is millennia away becomes the beginning of 1970.
+    package init(_ date: Date) {
+        let seconds = date.timeIntervalSince1970
+        self.init(second: seconds.magnitude < 1e11 ? Int64(seconds) : 0)
     }
 
     /// `2026-06-15T09:30:00Z` (RFC 3339).
@@ -46,4 +53,15 @@ package struct UTCTime {
     }
 
     private static func two(_ number: Int32) -> String { (number < 10 ? "0" : "") + String(number) }
+}
+
+extension Date {
+    /// The date as `2026-06-15T09:30:00.125Z`, to the millisecond.
+    package var rfc3339: String {
+        let milliseconds = (timeIntervalSince1970 * 1000).rounded(.down)
+        guard milliseconds.magnitude < 1e15 else { return UTCTime(second: 0).iso8601 }
+        let (second, rest) = Int64(milliseconds).quotientAndRemainder(dividingBy: 1000)
+        guard rest >= 0 else { return UTCTime(second: second).iso8601 }
+        return UTCTime(second: second).iso8601(milliseconds: Int(rest))
+    }
 }

@@ -9,8 +9,7 @@ struct SignedTime: Sendable, Equatable {
     var day: Substring { text.prefix(8) }
 
     init(_ date: Date = Date()) {
-        let second = Int64(exactly: date.timeIntervalSince1970.rounded(.down)) ?? 0
-        text = UTCTime(second: second).basic
+        text = UTCTime(date).basic
     }
 
     /// Creates a time from its text, for test vectors.

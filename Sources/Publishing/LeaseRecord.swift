@@ -59,7 +59,7 @@ struct LeaseRecord: Codable, Sendable, Equatable {
         return boot.filter { !$0.isWhitespace } + " " + namespace
     }()
 
-    static var now: String { UTCTime(second: Int64(Date().timeIntervalSince1970)).iso8601 }
+    static var now: String { UTCTime(Date()).iso8601 }
 }
 
 /// The time limits of leases.

@@ -93,7 +93,7 @@ public struct Publisher: Sendable {
         } else {
             let number = known.highestNumber + 1
             let release = Release(
-                created: UTCTime(second: Int64(Date().timeIntervalSince1970)).iso8601, number: number,
+                created: UTCTime(Date()).iso8601, number: number,
                 library: database, theme: theme, files: files, inventories: inventories,
                 etags: etags(of: database.pieces + (theme?.pieces ?? []), inventories, known),
                 revokedTokens: options.kind == .backup ? try library.revokedTokens() : nil)

@@ -87,14 +87,3 @@ extension EditLimits {
         ])
     }
 }
-
-extension Date {
-    /// The date as `2026-06-15T09:30:00.125Z`, to the millisecond.
-    package var rfc3339: String {
-        let milliseconds = (timeIntervalSince1970 * 1000).rounded(.down)
-        guard milliseconds.magnitude < 1e15 else { return UTCTime(second: 0).iso8601 }
-        let (second, rest) = Int64(milliseconds).quotientAndRemainder(dividingBy: 1000)
-        guard rest >= 0 else { return UTCTime(second: second).iso8601 }
-        return UTCTime(second: second).iso8601(milliseconds: Int(rest))
-    }
-}

@@ -2,6 +2,7 @@ import ClauseStore
 import DocumentFormats
 import DocumentLibrary
 import DocumentModel
+import FileSupport
 import Foundation
 import HTTPTypes
 import WebDocuments

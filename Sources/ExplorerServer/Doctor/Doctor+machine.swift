@@ -1,3 +1,5 @@
+import FileSupport
+import Foundation
 import Glibc
 import NIOCore
 import TileEngine
@@ -59,7 +61,7 @@ extension Doctor {
     }
 
     private static func clock() -> DoctorFinding {
-        let now = LogTime.now()
+        let now = Date().rfc3339
         // This code dates from 2026. A machine without a clock battery starts in 1970.
         guard time(nil) > 1_767_225_600 else {
             return DoctorFinding(

@@ -21,7 +21,7 @@ public struct AccessLog: Sendable {
 
     /// Logs a response of the routes.
     func note(_ request: Request, context: ServerContext, status: Int, byteCount: Int?, nanoseconds: UInt64) {
-        var line = LogLine(style, time: LogTime.now())
+        var line = LogLine(style)
         line.add("peer", bare: context.remoteAddress?.ipAddress ?? "-")
         line.add("method", bare: request.method.rawValue)
         line.add("target", bare: Self.withoutSecrets(request.uri.string))
@@ -37,7 +37,7 @@ public struct AccessLog: Sendable {
 
     /// Logs a tile of the lane.
     func noteTile(_ request: TileRequest, peer: String, status: Int, byteCount: Int) {
-        var line = LogLine(style, time: LogTime.now())
+        var line = LogLine(style)
         line.add("peer", bare: peer)
         line.add("method", bare: request.isHead ? "HEAD" : "GET")
         line.add("target", bare: String(decoding: request.target, as: UTF8.self))

@@ -31,7 +31,7 @@ public struct LineLogHandler: LogHandler {
 
     /// Writes a line.
     public func log(event: LogEvent) {
-        var line = LogLine(style, time: LogTime.now())
+        var line = LogLine(style)
         line.add("level", bare: event.level.rawValue)
         line.add("message", bare: "\(event.message)")
         let all = (metadataProvider?.get() ?? [:]).merging(metadata) { $1 }.merging(event.metadata ?? [:]) { $1 }

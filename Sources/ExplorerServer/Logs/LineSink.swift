@@ -88,7 +88,7 @@ public final class LineSink: @unchecked Sendable {
     }
 
     private func note(of count: Int) -> [UInt8] {
-        var line = LogLine(style, time: LogTime.now())
+        var line = LogLine(style)
         line.add("level", bare: "warning")
         line.add("message", bare: "log lines were dropped because the reader was too slow")
         line.add("lines", count)

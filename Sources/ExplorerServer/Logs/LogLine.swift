@@ -12,7 +12,7 @@ struct LogLine {
     /// The maximum length of a value in bytes. Longer ones are truncated.
     private static let longestValue = 2_048
 
-    init(_ style: LogStyle, time: String) {
+    init(_ style: LogStyle, time: String = Date().rfc3339) {
         self.style = style
         bytes.reserveCapacity(256)
         if style == .json {
@@ -120,12 +120,4 @@ public enum LogStyle: String, Sendable, CaseIterable {
     case plain
     /// For programs: one JSON object per line (https://jsonlines.org).
     case json
-}
-
-/// The current time in the format of RFC 3339, UTC, to the millisecond: `2026-06-15T09:30:00.125Z`.
-enum LogTime {
-    static func now() -> String {
-        let milliseconds = Int(Date().timeIntervalSince1970 * 1_000)
-        return UTCTime(second: Int64(milliseconds / 1_000)).iso8601(milliseconds: milliseconds % 1_000)
-    }
 }

@@ -32,7 +32,7 @@ package struct SitemapWriter {
         stream.write("\(Self.declaration)<sitemapindex xmlns=\"\(Self.namespace)\">\n")
         for (place, time) in times.enumerated() {
             let address = MarkupEscaping.attribute("\(base)/\(Self.path(part: place + 1))")
-            stream.write("<sitemap><loc>\(address)</loc><lastmod>\(Self.text(time))</lastmod></sitemap>\n")
+            stream.write("<sitemap><loc>\(address)</loc><lastmod>\(UTCTime(time).iso8601)</lastmod></sitemap>\n")
         }
         stream.write("</sitemapindex>\n")
     }
@@ -46,7 +46,7 @@ package struct SitemapWriter {
         let links = isOfFiles ? "" : " xmlns:xhtml=\"http://www.w3.org/1999/xhtml\""
         stream.write("\(Self.declaration)<urlset xmlns=\"\(Self.namespace)\"\(links)>\n")
         if includesLibrary {
-            let time = documents.map(\.addedAt).max().map { "<lastmod>\(Self.text($0))</lastmod>" } ?? ""
+            let time = documents.map(\.addedAt).max().map { "<lastmod>\(UTCTime($0).iso8601)</lastmod>" } ?? ""
             stream.write(
                 "<url><loc>\(MarkupEscaping.attribute(base))/\(isOfFiles ? "index.html" : "")</loc>\(time)</url>\n")
         }
@@ -66,16 +66,10 @@ package struct SitemapWriter {
             }.joined()
             addresses += translated.map(\.address)
         }
-        let time = Self.text(document.addedAt)
+        let time = UTCTime(document.addedAt).iso8601
         for address in addresses {
             stream.write("<url><loc>\(address)</loc><lastmod>\(time)</lastmod>\(links)</url>\n")
         }
-    }
-
-    /// Returns a time in the format of `lastmod`: https://www.w3.org/TR/NOTE-datetime
-    private static func text(_ time: Date) -> String {
-        let seconds = time.timeIntervalSince1970
-        return UTCTime(second: seconds.magnitude < 1e11 ? Int64(seconds) : 0).iso8601
     }
 
     private static let declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
