@@ -69,7 +69,8 @@ extension Library {
         }
     }
 
-    static func byteCount(of path: String) -> Int64? {
+    /// Returns the length of a file in bytes; nil if there is none.
+    package static func byteCount(of path: String) -> Int64? {
         (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber)?.int64Value
     }
 }

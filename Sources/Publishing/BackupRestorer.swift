@@ -32,9 +32,7 @@ public struct BackupRestorer: Sendable {
     public func restore(_ wanted: String? = nil, notAfter time: String? = nil) async throws -> ListedRelease {
         let backups = try await repository.list()
         let found = backups.first { backup in
-            if let wanted {
-                return String(backup.release.number) == wanted || wanted.utf8.count >= 8 && backup.id.hasPrefix(wanted)
-            }
+            if let wanted { return backup.isNamed(wanted) }
             return time.map { backup.release.created <= $0 } ?? true
         }
         guard let found else {

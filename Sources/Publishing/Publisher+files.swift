@@ -20,7 +20,7 @@ extension Publisher {
                 for file in list ?? [] { there[file.name] = file }
             }
             for name in names {
-                guard let byteCount = Self.byteCount(of: path(of: name)) else {
+                guard let byteCount = Library.byteCount(of: path(of: name)) else {
                     throw PublishingError.removedMeanwhile(path(of: name))
                 }
                 if let file = there[name], file.byteCount == byteCount,
@@ -106,10 +106,6 @@ extension Publisher {
         guard rest == 0 else { throw PublishingError.removedMeanwhile(path) }
         return InventoryFile.Directory(
             offset: range.lowerBound, byteCount: Int64(range.count), sha256: digest.value.hexadecimalDigits)
-    }
-
-    private static func byteCount(of path: String) -> Int64? {
-        (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber)?.int64Value
     }
 
     /// Returns the media type of a file, by its extension.

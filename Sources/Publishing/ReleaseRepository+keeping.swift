@@ -9,6 +9,11 @@ public struct ListedRelease: Sendable, Equatable {
     public let isServed: Bool
     /// The contents of the release.
     public let release: Release
+
+    /// Whether this is the release that a user means by its number or the beginning of its id.
+    func isNamed(_ text: String) -> Bool {
+        String(release.number) == text || text.utf8.count >= 8 && id.hasPrefix(text)
+    }
 }
 
 /// The result of pruning.
@@ -60,9 +65,7 @@ extension ReleaseRepository {
         let numbers = releases.map { String($0.release.number) }.joined(separator: ", ")
         let found: ListedRelease?
         if let wanted {
-            found = releases.first {
-                String($0.release.number) == wanted || wanted.utf8.count >= 8 && $0.id.hasPrefix(wanted)
-            }
+            found = releases.first { $0.isNamed(wanted) }
         } else {
             let place = pointer.kept.firstIndex(of: pointer.release).map { $0 + 1 }
             found = place.flatMap { $0 < releases.count ? releases[$0] : nil }

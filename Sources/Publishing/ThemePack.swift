@@ -40,11 +40,7 @@ package struct ThemePack: Codable, Sendable, Equatable {
     }
 
     /// Returns the encoded pack. Equal themes have equal bytes.
-    package func encoded() throws -> Data {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return try encoder.encode(self)
-    }
+    package func encoded() throws -> Data { try ReleaseRepository.encoded(self) }
 
     /// Writes the files into a library's folder.
     package func write(toLibraryIn library: String) throws {

@@ -75,7 +75,7 @@ struct Snapshot: Sendable {
             for (number, name) in database.pieces.enumerated() {
                 if number >= Self.parallelCount, let more = try await group.next() { fetched.byteCount += more }
                 let offset = Int64(number) * Int64(database.pieceByteCount)
-                let count = Int(min(Int64(database.pieceByteCount), database.byteCount - offset))
+                let count = Int(database.byteCount(ofPiece: number))
                 group.addTask {
                     if let place = former[name], let bytes = place.bytes(count: count),
                         Digest.sha256(bytes) == name
@@ -105,9 +105,8 @@ struct Snapshot: Sendable {
     /// - Returns: The number of bytes fetched from the store.
     private func unpack(_ theme: Release.Database, into partial: String) async throws -> Int64 {
         var packed: [UInt8] = []
-        for name in theme.pieces {
-            let count = min(Int64(theme.pieceByteCount), theme.byteCount - Int64(packed.count))
-            packed += try await piece(name, byteCount: Int(count))
+        for (number, name) in theme.pieces.enumerated() {
+            packed += try await piece(name, byteCount: Int(theme.byteCount(ofPiece: number)))
         }
         let place = "\(store.address)"
         guard Digest.sha256(packed) == theme.sha256, let pack = try? ThemePack(Data(packed)) else {
@@ -165,17 +164,8 @@ struct Snapshot: Sendable {
 
     /// Whether the database has the length and SHA-256 that the release states.
     private func isWhole(_ release: Release, at path: String) -> Bool {
-        guard let file = FileHandle(forReadingAtPath: path) else { return false }
-        defer { try? file.close() }
-        let digest = MessageDigest()
-        var byteCount: Int64 = 0
-        while let data = try? file.read(upToCount: 1 << 20), !data.isEmpty {
-            digest.update(data)
-            byteCount += Int64(data.count)
-            if byteCount > release.library.byteCount { return false }
-        }
-        return byteCount == release.library.byteCount
-            && digest.value.hexadecimalDigits == release.library.sha256
+        guard let found = try? FileDigest(path: path) else { return false }
+        return found.byteCount == release.library.byteCount && found.sha256 == release.library.sha256
     }
 }
 
