@@ -48,16 +48,6 @@ extension ObjectStore {
         return try Self.part(try await run(request), of: request.name, wanted: range)
     }
 
-    /// Reads the last bytes of an object and its length, in one request.
-    ///
-    /// - Parameter byteCount: The number of bytes, at least one; a shorter object is read as a whole.
-    public func readEnd(
-        _ object: String, byteCount: Int, timeLimitSeconds: Double? = nil
-    ) async throws(StoreError) -> StoredObject {
-        let request = try endRequest(object, byteCount, timeLimitSeconds)
-        return try Self.end(try await run(request), of: request.name, byteCount: byteCount)
-    }
-
     /// Reads a whole object.
     ///
     /// - Parameter byteLimit: The maximum length in bytes. A longer object throws ``StoreError/damaged(_:reason:)``.
@@ -80,7 +70,7 @@ extension ObjectStore {
         timeLimitSeconds: Double? = nil
     ) async throws(StoreError) -> StoredObject? {
         var request = try request(.GET, object, timeLimitSeconds)
-        request.answerByteLimit = max(0, byteLimit)
+        request.responseByteLimit = max(0, byteLimit)
         if let etag { request.headers.append(("if-none-match", etag)) }
         let response = try await run(request)
         if response.status == .notModified, etag != nil { return nil }
@@ -125,7 +115,7 @@ extension ObjectStore {
             throw .value("the range of \(request.name)", value: "\(range)", expected: "1 to \(1 << 30) bytes of it")
         }
         request.headers.append(("range", "bytes=\(range.lowerBound)-\(range.upperBound - 1)"))
-        request.answerByteLimit = range.count
+        request.responseByteLimit = range.count
         return request
     }
 
@@ -137,7 +127,7 @@ extension ObjectStore {
             throw .value("the end of \(request.name)", value: "\(byteCount)", expected: "1 to \(1 << 30) bytes of it")
         }
         request.headers.append(("range", "bytes=-\(byteCount)"))
-        request.answerByteLimit = byteCount
+        request.responseByteLimit = byteCount
         return request
     }
 

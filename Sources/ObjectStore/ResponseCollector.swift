@@ -21,7 +21,7 @@ final class ResponseCollector: HTTPClientResponseDelegate, @unchecked Sendable {
 
     init(_ request: StoreRequest) {
         name = request.name
-        byteLimit = request.answerByteLimit
+        byteLimit = request.responseByteLimit
         isHead = request.method == .HEAD
     }
 

@@ -14,7 +14,7 @@ struct StoreRequest: Sendable {
     var body: ByteBuffer?
     var bodySHA256 = RequestSigner.emptyPayloadSHA256
     /// The maximum length of the response, in bytes.
-    var answerByteLimit = StoreXML.byteLimit
+    var responseByteLimit = StoreXML.byteLimit
     /// The time limit for all attempts together.
     var timeLimit: TimeAmount
 }

@@ -96,7 +96,8 @@ struct StoreFaultTests {
     func unreachable() async throws {
         let port = try FaultyStore([""]).port
         let store = try store(port: port) { $0.attemptCount = 2 }
-        await #expect { try await store.readEnd("key", byteCount: 5) } throws: { error in
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        await #expect { try await store.readEnd("key", byteCount: 5, on: loop).get() } throws: { error in
             (error as? StoreError)?.isUnavailable == true && "\(error)".hasPrefix("s3://bucket/key: ")
         }
         await store.shutdown()
