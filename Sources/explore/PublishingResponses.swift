@@ -8,7 +8,7 @@ extension JSON {
             ("release", .string(done.release)), ("number", .int(done.number)), ("new", .bool(done.isNew)),
             ("dryRun", .bool(isDryRun)), ("files", .int(done.fileCount)), ("bytes", .int(Int(done.byteCount))),
             ("sentObjects", .int(done.sentObjectCount)), ("sentBytes", .int(Int(done.sentByteCount))),
-            ("kept", .array(done.kept.map { .string($0) })), ("lost", .array(done.lost.map { .string($0) })),
+            ("kept", .strings(done.kept)), ("lost", .strings(done.lost)),
             ("requests", .object(requests.sorted { $0.key < $1.key }.map { ($0.key, .int($0.value)) })),
         ])
     }

@@ -139,8 +139,8 @@ extension ThemeReport {
     /// The report as printed by `--json`.
     fileprivate var json: JSON {
         .object([
-            ("customised", .array(customised.map { .string($0) })),
-            ("untouched", .array(untouched.map { .string($0) })), ("total", .int(findings.count)),
+            ("customised", .strings(customised)),
+            ("untouched", .strings(untouched)), ("total", .int(findings.count)),
             (
                 "findings",
                 .array(

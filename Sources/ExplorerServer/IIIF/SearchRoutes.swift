@@ -85,7 +85,7 @@ struct SearchRoutes<Context: RequestContext> {
         let ignored = parameters.names(except: ["q", "motivation", "lang", "min"])
         let id = "\(service)/autocomplete\(Self.queryText(query))" + (minimum.map { "&min=\($0)" } ?? "")
         let left: [(key: String, value: JSON)] =
-            ignored.isEmpty ? [] : [("ignored", .array(ignored.map { .string($0) }))]
+            ignored.isEmpty ? [] : [("ignored", .strings(ignored))]
         let context: [(key: String, value: JSON)] = [("@context", .string(version.context))]
         let list =
             switch version {

@@ -82,13 +82,7 @@ package final class DownloadBooklet: @unchecked Sendable {
 
     /// Returns a request for a whole page, reduced to the given length of the longer side, but never enlarged.
     package static func request(for page: PageInfo, side: Int) -> RegionRequest {
-        let scale = min(1, Double(side) / Double(max(page.width, page.height, 1)))
-        let size = PixelSize(
-            width: max(1, Int((Double(page.width) * scale).rounded())),
-            height: max(1, Int((Double(page.height) * scale).rounded())))
-        return RegionRequest(
-            region: PixelRegion(x: 0, y: 0, width: page.width, height: page.height), size: size,
-            encoding: ImageEncoding(.jpeg))
+        RegionRequest(of: page, within: PixelSize(width: side, height: side), encoding: ImageEncoding(.jpeg))
     }
 
     /// The number of characters so far that no font on this machine has.

@@ -226,8 +226,6 @@ package struct AuthServices {
 }
 
 extension JSON {
-    fileprivate static func strings(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
-
     /// Returns texts in the form of version 3 of the APIs: lists by language.
     fileprivate static func texts(_ words: LanguageMap) -> JSON {
         guard !words.byLanguage.isEmpty else { return .object([("none", .strings([words.text(in: nil) ?? ""]))]) }

@@ -104,7 +104,7 @@ package struct ThemedViewer: Sendable {
             theme.footer[link].map { (key: link.rawValue, value: JSON($0)) }
         }
         if !footer.isEmpty { members.append(("footer", .object(footer))) }
-        if let overlays { members.append(("overlays", .array(overlays.map { .string($0) }))) }
+        if let overlays { members.append(("overlays", .strings(overlays))) }
         let pictures = InstitutionTheme.Picture.allCases.compactMap { picture in
             theme.pictures[picture].map { (key: picture.rawValue, value: JSON.string(folder + $0)) }
         }
@@ -125,8 +125,7 @@ package struct ThemedViewer: Sendable {
     package func page(_ html: String, root: String) -> String {
         let folder = "\(root)\(Self.folder)\(version)/"
         var page = html
-        let facts = String(decoding: Self.facts(of: theme, overlays: overlays, folder: folder).bytes(), as: UTF8.self)
-            .replacing("<", with: "\\u003c")
+        let facts = Self.facts(of: theme, overlays: overlays, folder: folder).scriptText
         let head = """
             <link rel="stylesheet" href="\(folder)\(Self.styleFile)" />
             <script type="application/json" id="institution">\(facts)</script>
@@ -136,8 +135,8 @@ package struct ThemedViewer: Sendable {
             .replacing(
                 "name=\"theme-color\" content=\"#2a1d14\"", with: "name=\"theme-color\" content=\"\(barColour)\"")
         replaceIcons(in: &page, folder: folder)
-        if page.contains("<ul id=\"documents\"") { nameLibrary(&page, root: root) }
-        let brand = brand(language: "en", folder: folder, root: root)
+        if page.contains("<ul id=\"documents\"") { nameLibrary(&page) }
+        let brand = brand(folder: folder, root: root)
         return page.replacing("<span id=\"mark\"", with: "\(brand)<span id=\"mark\"", maxReplacements: 1)
     }
 
@@ -163,7 +162,7 @@ package struct ThemedViewer: Sendable {
     }
 
     /// Gives the library's page the institution's name: its title, and the metadata for link previews.
-    private func nameLibrary(_ page: inout String, root: String) {
+    private func nameLibrary(_ page: inout String) {
         guard let name = theme.name?.text(in: "en") else { return }
         let title = MarkupEscaping.attribute(name)
         page = page.replacing(
@@ -194,8 +193,8 @@ package struct ThemedViewer: Sendable {
 
     /// Returns the logo and the name for the bar. The scripts later replace the name with that in the reader's
     /// language.
-    private func brand(language: String, folder: String, root: String) -> String {
-        let name = MarkupEscaping.attribute(theme.name?.text(in: language) ?? "")
+    private func brand(folder: String, root: String) -> String {
+        let name = MarkupEscaping.attribute(theme.name?.text(in: "en") ?? "")
         guard theme.logo != nil || !name.isEmpty else { return "" }
         let size = theme.logoSize.map { " width=\"\($0.width)\" height=\"\($0.height)\"" } ?? ""
         let logo = theme.logo.map { "<img src=\"\(folder)\($0)\"\(size) alt=\"\(name)\" />" } ?? ""

@@ -144,10 +144,9 @@ package struct PlainDocument {
 
     private func article(_ clause: ClauseResult) -> String {
         let id = MarkupEscaping.attribute(clause.id)
-        let name = [clause.number, clause.title ?? clause.incipit].compactMap { $0 }.joined(separator: ". ")
         var parts = ["<article id=\"\(id)\">"]
         let nameLanguage = clause.title == nil && clause.incipit != nil ? document.language : clause.lang
-        parts.append("<h2\(lang(nameLanguage))>\(MarkupEscaping.attribute(name.isEmpty ? clause.id : name))</h2>")
+        parts.append("<h2\(lang(nameLanguage))>\(MarkupEscaping.attribute(clause.fullTitle))</h2>")
         parts += paragraphs(clause.translation, language: clause.lang)
         parts += paragraphs(clause.context, language: clause.lang)
         parts += paragraphs(clause.transcription, language: document.language)

@@ -7,18 +7,10 @@ import TileEngine
 
 /// The preview as linked data, in the vocabulary of <https://schema.org>.
 extension DocumentPreview {
-    /// The preview as JSON-LD for a `script` element. It contains no `<`, the only character that could end the
-    /// element.
+    /// The preview as JSON-LD for a `script` element.
     var linkedData: String {
         let work = clause == nil ? documentWork : clauseWork
-        let json = JSON.object([("@context", .string("https://schema.org"))] + work)
-        // Escapes bytes, not characters: after U+0600, or with a combining mark, Swift treats `<` as part of another
-        // character, but a browser does not.
-        var bytes: [UInt8] = []
-        for byte in json.bytes() {
-            if byte == UInt8(ascii: "<") { bytes += "\\u003c".utf8 } else { bytes.append(byte) }
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        return JSON.object([("@context", .string("https://schema.org"))] + work).scriptText
     }
 
     private typealias Members = [(key: String, value: JSON)]
@@ -44,7 +36,7 @@ extension DocumentPreview {
             + Self.members([
                 ("abstract", description.map(JSON.string)), ("creditText", text(document.attribution).map(JSON.string)),
                 ("license", document.rights.map(JSON.string)), ("image", image), ("associatedMedia", media),
-                ("dateModified", .string(Self.time(document.addedAt))), ("version", .int(document.version)),
+                ("dateModified", .string(UTCTime(document.addedAt).iso8601)), ("version", .int(document.version)),
                 ("hasPart", clauses.isEmpty ? nil : .array(clauses.prefix(Self.mostParts).map(part))),
             ])
     }
@@ -54,19 +46,13 @@ extension DocumentPreview {
 
     /// Returns a clause in brief. Its own page describes it in full.
     private func part(_ clause: ClauseResult) -> JSON {
-        let name = [clause.number, clause.title ?? clause.incipit].compactMap { $0 }.joined(separator: ". ")
         let address = "\(pageAddress)?clause=\(PercentEncoding.encode(clause.id))"
         return .object(
             Self.members([
                 ("@type", .string("CreativeWork")), ("@id", .string(address)), ("url", .string(address)),
-                ("name", .string(name.isEmpty ? clause.id : name)), ("position", clause.number.map(JSON.string)),
+                ("name", .string(clause.fullTitle)), ("position", clause.number.map(JSON.string)),
                 ("inLanguage", clause.lang.map(JSON.string)),
             ]))
-    }
-
-    private static func time(_ date: Date) -> String {
-        let seconds = date.timeIntervalSince1970
-        return UTCTime(second: seconds.magnitude < 1e11 ? Int64(seconds) : 0).iso8601
     }
 
     /// The years in the format of schema.org: `1215`, `1215/1217`.

@@ -88,11 +88,7 @@ package struct DocumentPreview: Sendable {
     }
 
     /// The clause's number and title; nil for a document.
-    var clauseTitle: String? {
-        guard let clause else { return nil }
-        let name = [clause.number, clause.title ?? clause.incipit].compactMap { $0 }.joined(separator: ". ")
-        return name.isEmpty ? clause.id : name
-    }
+    var clauseTitle: String? { clause?.fullTitle }
 
     /// The title in one line, with the clause before its document.
     package var title: String { [clauseTitle, documentTitle].compactMap { $0 }.joined(separator: " · ") }
@@ -138,5 +134,13 @@ package struct DocumentPreview: Sendable {
         // Scripts without spaces are cut at any character.
         let end = start.lastIndex(of: " ").map { start[..<$0] } ?? start
         return String(end.count > longestDescription / 2 ? end : start) + "…"
+    }
+}
+
+extension ClauseResult {
+    /// The number and the title or the first words, or else the id.
+    var fullTitle: String {
+        let name = [number, title ?? incipit].compactMap(\.self).joined(separator: ". ")
+        return name.isEmpty ? id : name
     }
 }

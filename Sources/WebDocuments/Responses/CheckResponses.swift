@@ -34,7 +34,7 @@ extension JSON {
             ("clause", JSON(finding.clause)),
             ("otherClause", JSON(finding.otherClause)),
             ("language", JSON(finding.language)),
-            ("point", finding.point.map { .array([.double($0.x), .double($0.y)]) } ?? .null),
+            ("point", finding.point.map(point) ?? .null),
             (
                 "box",
                 finding.box.map { .array([.double($0.x), .double($0.y), .double($0.width), .double($0.height)]) }
@@ -70,7 +70,7 @@ extension JSON {
                     verification.damages.map { damage in
                         .object([
                             ("file", .string(damage.file)), ("reason", .string(damage.reason)),
-                            ("documents", .array(damage.documents.map { .string($0) })),
+                            ("documents", .strings(damage.documents)),
                         ])
                     })
             ),

@@ -15,7 +15,7 @@ extension JSON {
             ("context", JSON(clause.context)),
             ("transcription", JSON(clause.transcription)),
             ("lang", JSON(clause.lang)),
-            ("categories", .array(clause.categories.map { .string($0) })),
+            ("categories", .strings(clause.categories)),
             ("style", .string(clause.style.rawValue)),
         ]
         if let regions = clause.regions {
@@ -96,12 +96,8 @@ extension JSON {
     private static func region(_ region: Region) -> JSON {
         .object([
             ("page", .int(region.page)),
-            ("polygon", .ring(region.polygon.outer)),
-            ("holes", .array(region.polygon.holes.map { .ring($0) })),
+            ("polygon", .points(region.polygon.outer)),
+            ("holes", .array(region.polygon.holes.map(points))),
         ])
-    }
-
-    private static func ring(_ points: [Point]) -> JSON {
-        .array(points.map { .array([.double($0.x), .double($0.y)]) })
     }
 }

@@ -39,7 +39,7 @@ extension JSON {
             ("status", .string(document.status.rawValue)),
             ("access", .string(document.access.rawValue)),
             ("language", .string(document.language)),
-            ("languages", .array(document.languages.map { .string($0) })),
+            ("languages", .strings(document.languages)),
             ("palette", .palette(document.palette)),
             ("mark", JSON(document.mark)),
             ("markURL", JSON(iconAddress(of: document.mark, in: document.id))),
@@ -137,7 +137,7 @@ extension JSON {
             ("pixelsPerMillimetre", JSON(page.pixelsPerMillimetre)),
         ]
         let behavior: [(key: String, value: JSON)] =
-            page.behavior.isEmpty ? [] : [("behavior", .array(page.behavior.map { .string($0) }))]
+            page.behavior.isEmpty ? [] : [("behavior", .strings(page.behavior))]
         let captures = page.captures.isEmpty ? [] : [("captures", captures(of: page))]
         return .object(members + behavior + captures + (cut.map { [("cut", $0)] } ?? []))
     }
@@ -155,16 +155,15 @@ extension JSON {
                     ("image", .string(capture.imageID)),
                     ("width", .int(capture.width)),
                     ("height", .int(capture.height)),
-                    ("alignment", capture.alignment.map { .array($0.pairs.map(pair)) } ?? .null),
+                    (
+                        "alignment",
+                        capture.alignment.map { .array($0.pairs.map { .points([$0.capture, $0.page]) }) } ?? .null
+                    ),
                     ("toPage", .array(capture.toPage.matrix.map { .double($0) })),
                     ("estimated", .bool(capture.isEstimated)),
                     ("error", JSON(capture.error)),
                 ])
             })
-    }
-
-    private static func pair(_ pair: CaptureAlignment.Pair) -> JSON {
-        .array([pair.capture, pair.page].map { .array([.double($0.x), .double($0.y)]) })
     }
 
     /// Returns the captures of a page. The list is empty if the page has a single image without a name.
@@ -182,7 +181,7 @@ extension JSON {
             ("ink", .string(palette.ink)),
             ("accent", .string(palette.accent)),
             ("background", .string(palette.background)),
-            ("overlays", .array(palette.overlays.map { .string($0) })),
+            ("overlays", .strings(palette.overlays)),
         ])
     }
 

@@ -11,12 +11,12 @@ extension JSON {
                 .array(
                     entries.map { entry in
                         let forms = entry.forms.sorted { $0.key < $1.key }.map { language, words in
-                            (key: language, value: JSON.array(words.map { .string($0) }))
+                            (key: language, value: JSON.strings(words))
                         }
                         return .object([
                             ("id", .string(entry.id)), ("term", JSON(entry.term)), ("forms", .object(forms)),
                             ("definition", JSON(entry.definition)),
-                            ("seeAlso", .array(entry.seeAlso.map { .string($0) })),
+                            ("seeAlso", .strings(entry.seeAlso)),
                         ])
                     })
             ),

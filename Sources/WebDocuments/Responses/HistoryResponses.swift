@@ -44,17 +44,17 @@ extension JSON {
 
     private static func changes(_ changes: DocumentChanges) -> JSON {
         .object([
-            ("added", .array(changes.added.map { .string($0) })),
-            ("removed", .array(changes.removed.map { .string($0) })),
+            ("added", .strings(changes.added)),
+            ("removed", .strings(changes.removed)),
             (
                 "changed",
                 .array(
                     changes.changed.map {
-                        .object([("id", .string($0.id)), ("fields", .array($0.fields.map { .string($0) }))])
+                        .object([("id", .string($0.id)), ("fields", .strings($0.fields))])
                     })
             ),
             ("reordered", .bool(changes.isReordered)),
-            ("files", .array(changes.files.map { .string($0) })),
+            ("files", .strings(changes.files)),
             ("pages", .array(changes.pages.map { .int($0) })),
         ])
     }

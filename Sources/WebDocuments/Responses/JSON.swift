@@ -39,6 +39,9 @@ public enum JSON: Sendable, Equatable {
         self = .object(map.sorted { $0.key < $1.key }.map { (key: $0.key, value: .string($0.value)) })
     }
 
+    /// Returns a list of strings.
+    package static func strings(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
+
     /// Whether two values have the same encoding.
     public static func == (left: JSON, right: JSON) -> Bool {
         left.bytes() == right.bytes()
@@ -53,6 +56,17 @@ public enum JSON: Sendable, Equatable {
         var writer = JSONWriter(indented: indented)
         writer.write(self, depth: 0)
         return writer.bytes
+    }
+
+    /// The value as the text of a `script` element. It contains no `<`, the only character that could end the element.
+    package var scriptText: String {
+        // Escapes bytes, not characters: after U+0600, or with a combining mark, Swift treats `<` as part of another
+        // character, but a browser does not.
+        var escaped: [UInt8] = []
+        for byte in bytes() {
+            if byte == UInt8(ascii: "<") { escaped += "\\u003c".utf8 } else { escaped.append(byte) }
+        }
+        return String(decoding: escaped, as: UTF8.self)
     }
 }
 

@@ -34,7 +34,9 @@ extension JSON {
         .object([("polygon", .points(line.polygon.outer)), ("baseline", .points(line.baseline))])
     }
 
-    private static func points(_ points: [Point]) -> JSON { .array(points.map(point)) }
+    /// Returns a list of points, each as two numbers.
+    static func points(_ points: [Point]) -> JSON { .array(points.map(point)) }
 
-    private static func point(_ point: Point) -> JSON { .array([.double(point.x), .double(point.y)]) }
+    /// Returns a point as two numbers.
+    static func point(_ point: Point) -> JSON { .array([.double(point.x), .double(point.y)]) }
 }

@@ -25,7 +25,7 @@ extension JSON {
     private static func texts(_ texts: LanguageTexts) -> JSON {
         .object(
             texts.byLanguage.sorted { $0.key < $1.key }.map { language, texts in
-                (language, .array(texts.map { .string($0) }))
+                (language, .strings(texts))
             })
     }
 

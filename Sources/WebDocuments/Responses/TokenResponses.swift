@@ -14,7 +14,7 @@ extension JSON {
         if let text { members.append(("token", .string(text))) }
         let documents: JSON
         switch token.grant {
-        case .documents(let ids): documents = .array(ids.sorted().map { .string($0) })
+        case .documents(let ids): documents = .strings(ids.sorted())
         case .everything: documents = .null
         }
         members += [

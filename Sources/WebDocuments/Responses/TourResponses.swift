@@ -41,7 +41,7 @@ extension JSON {
         .object([
             ("id", .string(step.id)), ("document", JSON(step.document)), ("page", .int(step.page)),
             ("box", step.box.map { .array($0.map { .double($0) }) } ?? .null),
-            ("clauses", .array(step.clauses.map { .string($0) })), ("capture", JSON(step.capture)),
+            ("clauses", .strings(step.clauses)), ("capture", JSON(step.capture)),
             ("text", JSON(step.text)), ("audio", JSON(step.audio)),
         ])
     }

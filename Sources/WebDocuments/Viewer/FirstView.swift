@@ -205,7 +205,7 @@ package struct FirstView: Sendable {
 
 extension RegionRequest {
     /// Creates a request for a whole page, scaled down to fit a box if necessary.
-    fileprivate init(of page: PageInfo, within box: PixelSize, encoding: ImageEncoding) {
+    init(of page: PageInfo, within box: PixelSize, encoding: ImageEncoding) {
         let scale = min(
             1, Double(box.width) / Double(max(1, page.width)), Double(box.height) / Double(max(1, page.height)))
         self.init(

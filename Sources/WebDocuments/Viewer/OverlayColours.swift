@@ -17,7 +17,9 @@ enum OverlayColours {
     /// - Complexity: O(*n*²) in the number of clauses, and in the vertices of those whose boxes are near each other.
     static func indices(of clauses: [[Region]], count: Int, pageWidth: Int) -> [Int] {
         let distance = Double(pageWidth) * touchShare
-        let boxes = clauses.map { $0.map(\.polygon.bounds).reduce(nil, union) }
+        let boxes = clauses.map { regions in
+            regions.map(\.polygon.bounds).reduce(nil as Rectangle?) { $0?.union($1) ?? $1 }
+        }
         var colours: [Int] = []
         for (index, regions) in clauses.enumerated() {
             var taken: Set<Int> = []
@@ -32,12 +34,6 @@ enum OverlayColours {
             colours.append(candidates.first { !taken.contains($0) } ?? wanted)
         }
         return colours
-    }
-
-    private static func union(_ box: Rectangle?, _ other: Rectangle) -> Rectangle? {
-        guard let box else { return other }
-        let (x, y) = (min(box.x, other.x), min(box.y, other.y))
-        return Rectangle(x: x, y: y, width: max(box.maxX, other.maxX) - x, height: max(box.maxY, other.maxY) - y)
     }
 
     private static func areNear(_ a: Rectangle, _ b: Rectangle, _ distance: Double) -> Bool {
