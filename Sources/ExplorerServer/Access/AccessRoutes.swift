@@ -44,15 +44,10 @@ struct AccessRoutes: Sendable {
                 ("signedIn", .bool(true)), ("label", .string(token.label)),
                 ("expires", token.expiresAt.map { .string(JSON.time($0)) } ?? .null),
             ]
-        case .expired: members = [("signedIn", .bool(false)), ("reason", .string("expired"))]
-        case .revoked: members = [("signedIn", .bool(false)), ("reason", .string("revoked"))]
-        case .unknown: members = [("signedIn", .bool(false)), ("reason", .string("unknown"))]
+        case let verdict?: members = [("signedIn", .bool(false)), ("reason", .string(verdict.word))]
         case nil: members = [("signedIn", .bool(false))]
         }
-        return Response(
-            status: .ok,
-            headers: [.contentType: "application/json", .cacheControl: CachePolicy.never.fieldValue],
-            body: .init(byteBuffer: ByteBuffer(bytes: JSON.object(members).bytes())))
+        return .json(JSON.object(members).bytes())
     }
 
     /// Handles the form's fields `token`, `to` (optional, where to continue) and `keep` (optional, stay signed in after
@@ -68,7 +63,7 @@ struct AccessRoutes: Sendable {
             return Self.redirect(to: Self.formAddress(way, saying: "rate"), problem.headers)
         }
         guard case .valid(let token) = verdict else {
-            return Self.redirect(to: Self.formAddress(way, saying: "\(verdict.word)"))
+            return Self.redirect(to: Self.formAddress(way, saying: verdict.word))
         }
         var seconds: Int?
         if form.value("keep") != nil {
@@ -127,7 +122,8 @@ struct AccessRoutes: Sendable {
         return "/"
     }
 
-    private static func redirect(to place: String, _ fields: HTTPFields = [:]) -> Response {
+    /// Returns a redirect that caches must not store.
+    static func redirect(to place: String, _ fields: HTTPFields = [:]) -> Response {
         var headers = fields
         headers[.location] = place
         headers[.cacheControl] = CachePolicy.never.fieldValue
@@ -136,7 +132,7 @@ struct AccessRoutes: Sendable {
 }
 
 extension TokenVerdict {
-    /// The word for the verdict in the page's fragment.
+    /// The word for the verdict in the page's fragment and in the session.
     fileprivate var word: String {
         switch self {
         case .valid: "valid"

@@ -60,8 +60,7 @@ struct AnnotationRoutes: Sendable {
         guard let bytes else { throw Problem.notFound("no page \(part ?? 0) of this container") }
         var response = self.response(
             bytes, of: document, links: part == nil ? AnnotationFields.containerLinks : nil,
-            varying: "Accept, Prefer", isCompressible: true
-        ).response(to: request)
+            varying: "Accept, Prefer", isCompressible: true, to: request)
         response.headers[.allow] = part == nil ? AnnotationFields.containerMethods : AnnotationFields.partMethods
         if part == nil {
             response.headers[AnnotationFields.acceptPost] = AnnotationFields.mediaType
@@ -78,8 +77,7 @@ struct AnnotationRoutes: Sendable {
         let id = try context.parameters.require("annotation")
         var response = self.response(
             try await annotation(id, document, page), of: document, links: AnnotationFields.annotationLinks,
-            varying: "Accept", isCompressible: false
-        ).response(to: request)
+            varying: "Accept", isCompressible: false, to: request)
         response.headers[.allow] = AnnotationFields.annotationMethods
         return response
     }
@@ -111,16 +109,19 @@ struct AnnotationRoutes: Sendable {
         }
     }
 
-    /// Returns the response. Responses to editors must not be cached.
+    /// Returns the response, whose fields scripts of other sites may read. Responses to editors must not be cached.
     private func response(
-        _ bytes: [UInt8], of document: String, links: String?, varying: String, isCompressible: Bool
-    ) -> AnnotationAnswer {
-        AnnotationAnswer(
-            cacheable: CacheableResponse(
-                body: ByteBuffer(bytes: bytes), mediaType: AnnotationFields.mediaType,
-                validator: ContentDigest.of(bytes),
-                cachePolicy: protection.editorIfAny(of: document) == nil ? .revalidate : .never,
-                isCompressible: isCompressible, links: links, negotiatedField: varying))
+        _ bytes: [UInt8], of document: String, links: String?, varying: String, isCompressible: Bool,
+        to request: Request
+    ) -> Response {
+        var response = CacheableResponse(
+            body: ByteBuffer(bytes: bytes), mediaType: AnnotationFields.mediaType,
+            validator: ContentDigest.of(bytes),
+            cachePolicy: protection.editorIfAny(of: document) == nil ? .revalidate : .never,
+            isCompressible: isCompressible, links: links, negotiatedField: varying
+        ).response(to: request)
+        AnnotationFields.expose(in: &response.headers)
+        return response
     }
 
     private static func place(_ context: ServerContext) throws -> (document: String, page: Int) {
@@ -188,17 +189,6 @@ struct AnnotationRoutes: Sendable {
         if status == .created { headers[.location] = written.address }
         AnnotationFields.expose(in: &headers)
         return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
-    }
-}
-
-/// A cacheable response whose fields scripts of other sites may read.
-private struct AnnotationAnswer {
-    let cacheable: CacheableResponse
-
-    func response(to request: Request) -> Response {
-        var response = cacheable.response(to: request)
-        AnnotationFields.expose(in: &response.headers)
-        return response
     }
 }
 

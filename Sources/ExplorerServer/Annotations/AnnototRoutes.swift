@@ -4,7 +4,6 @@ import FileSupport
 import Foundation
 import HTTPTypes
 import Hummingbird
-import NIOCore
 import WebDocuments
 
 /// The Annotot API at `/annotations`, which Mirador's annotation plug-in uses through `AnnototAdapter`. Writes become
@@ -64,19 +63,18 @@ struct AnnototRoutes: Sendable {
     @Sendable private func read(_ request: Request, _ context: ServerContext) async throws -> Response {
         guard try context.parameters.require("document") == "pages" else {
             let name = try Self.name(context)
-            return Self.response(try await annotations.annotation(name.id, name.document, name.page), status: .ok)
+            return Self.response(try await annotations.annotation(name.id, name.document, name.page))
         }
         let (document, page) = try Self.canvas(try QueryParameters(of: request).value("uri"))
-        return Self.response(
-            try await annotations.read(document, page) { Array($0.all.compactText.utf8) }, status: .ok)
+        return Self.response(try await annotations.read(document, page) { Array($0.all.compactText.utf8) })
     }
 
-    private static func response(_ bytes: [UInt8], status: HTTPResponse.Status) -> Response {
-        var headers: HTTPFields = [
-            .contentType: "application/json", .cacheControl: CachePolicy.never.fieldValue,
-        ]
-        AnnotationFields.expose(in: &headers)
-        return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: bytes)))
+    private static func response(
+        _ bytes: [UInt8], status: HTTPResponse.Status = .ok, location: String? = nil
+    ) -> Response {
+        var response = Response.json(bytes, status: status, location: location)
+        AnnotationFields.expose(in: &response.headers)
+        return response
     }
 
     // MARK: Writing
@@ -100,16 +98,15 @@ struct AnnototRoutes: Sendable {
         let editor = try await annotations.protection.editor(of: document)
         let written = try await annotations.proposing.create(
             annotation, slug: uuid, document, page, by: editor.name)
-        var response = Self.response(Array(written.annotation.compactText.utf8), status: .created)
-        response.headers[.location] = written.address
-        return response
+        return Self.response(
+            Array(written.annotation.compactText.utf8), status: .created, location: written.address)
     }
 
     @Sendable private func replace(_ admitted: EditProtection.Admitted) async throws -> Response {
         let name = try Self.name(admitted.context)
         let written = try await annotations.proposing.replace(
             name.id, with: try Self.sent(admitted).0, name.document, name.page, by: admitted.editor.name, if: .none)
-        return Self.response(Array(written.annotation.compactText.utf8), status: .ok)
+        return Self.response(Array(written.annotation.compactText.utf8))
     }
 
     @Sendable private func delete(_ admitted: EditProtection.Admitted) async throws -> Response {

@@ -26,28 +26,9 @@ enum Gzip {
     ///
     /// - Complexity: O(*n*), about 50 MB a second at the default level.
     static func compress(_ buffer: ByteBuffer, level: Int32 = Z_DEFAULT_COMPRESSION) -> ByteBuffer? {
-        guard let inputCount = UInt32(exactly: buffer.readableBytes) else { return nil }
-        var stream = z_stream()
-        // 15 window bits, plus 16 for the gzip wrapper.
-        let started = deflateInit2_(
-            &stream, level, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
-            Int32(MemoryLayout<z_stream>.size))
-        guard started == Z_OK else { return nil }
-        defer { deflateEnd(&stream) }
-        let bound = Int(deflateBound(&stream, UInt(inputCount)))
-        var output = ByteBuffer()
-        output.reserveCapacity(bound)
-        let status = buffer.withUnsafeReadableBytes { input in
-            output.writeWithUnsafeMutableBytes(minimumWritableBytes: bound) { space -> Int in
-                stream.next_in = UnsafeMutableRawPointer(mutating: input.baseAddress)?
-                    .assumingMemoryBound(to: UInt8.self)
-                stream.avail_in = inputCount
-                stream.next_out = space.baseAddress?.assumingMemoryBound(to: UInt8.self)
-                stream.avail_out = UInt32(clamping: space.count)
-                return deflate(&stream, Z_FINISH) == Z_STREAM_END ? Int(stream.total_out) : 0
-            }
-        }
-        return status > 0 ? output : nil
+        let stream = GzipStream(level: level)
+        buffer.withUnsafeReadableBytes { stream.write($0) }
+        return stream.finish()
     }
 }
 
@@ -77,30 +58,29 @@ final class GzipStream {
     /// Compresses more bytes.
     ///
     /// - Complexity: O(*n*), about 50 MB a second at the default level.
-    func write(_ bytes: [UInt8]) { deflate(bytes, flush: Z_NO_FLUSH) }
+    func write(_ bytes: UnsafeRawBufferPointer) { deflate(bytes, flush: Z_NO_FLUSH) }
 
     /// Ends the stream and returns the compressed bytes; nil if zlib was out of memory.
     func finish() -> ByteBuffer? {
-        deflate([], flush: Z_FINISH)
+        deflate(UnsafeRawBufferPointer(start: nil, count: 0), flush: Z_FINISH)
         return isReady ? output : nil
     }
 
-    private func deflate(_ bytes: [UInt8], flush: Int32) {
-        guard isReady, let count = UInt32(exactly: bytes.count) else { return }
-        bytes.withUnsafeBufferPointer { input in
-            stream.pointee.next_in = UnsafeMutablePointer(mutating: input.baseAddress)
-            stream.pointee.avail_in = count
-            repeat {
-                output.writeWithUnsafeMutableBytes(minimumWritableBytes: 16_384) { space -> Int in
-                    let room = UInt32(clamping: space.count)
-                    stream.pointee.next_out = space.baseAddress?.assumingMemoryBound(to: UInt8.self)
-                    stream.pointee.avail_out = room
-                    CZlib.deflate(stream, flush)
-                    return Int(room - stream.pointee.avail_out)
-                }
-                // If the output was not filled, all input was consumed.
-            } while stream.pointee.avail_out == 0
-        }
+    private func deflate(_ input: UnsafeRawBufferPointer, flush: Int32) {
+        guard isReady, let count = UInt32(exactly: input.count) else { return }
+        stream.pointee.next_in = UnsafeMutableRawPointer(mutating: input.baseAddress)?
+            .assumingMemoryBound(to: UInt8.self)
+        stream.pointee.avail_in = count
+        repeat {
+            output.writeWithUnsafeMutableBytes(minimumWritableBytes: 16_384) { space -> Int in
+                let room = UInt32(clamping: space.count)
+                stream.pointee.next_out = space.baseAddress?.assumingMemoryBound(to: UInt8.self)
+                stream.pointee.avail_out = room
+                CZlib.deflate(stream, flush)
+                return Int(room - stream.pointee.avail_out)
+            }
+            // If the output was not filled, all input was consumed.
+        } while stream.pointee.avail_out == 0
     }
 }
 

@@ -89,7 +89,7 @@ struct DownloadRoutes {
             }
             let wanted = RenderedPicture.region(DownloadBooklet.request(for: page, side: side))
             let picture = try await renders.rendering(of: wanted, from: try await tiles.image(id))
-            return Self.named(Self.picture(picture, to: request), "\(title), \(number).jpg")
+            return Self.named(picture.response(to: request, as: .jpeg), "\(title), \(number).jpg")
         }
     }
 
@@ -105,20 +105,12 @@ struct DownloadRoutes {
                 let cutOut = try ClauseCutOut(of: clause, in: document, page: page, width: width, format: .jpeg)
                 return (cutOut, "\(Self.title(of: document, nil)), \(clause.number ?? clause.id).jpg")
             } catch {
-                if case .width = error { throw Problem.badRequest(error.description) }
-                throw Problem.notFound(error.description)
+                throw Problem(error)
             }
         }
         let image = try await tiles.image(cutOut.page.imageID ?? "")
         let picture = try await renders.rendering(of: .cutOut(cutOut), from: image)
-        return Self.named(Self.picture(picture, to: request), name)
-    }
-
-    private static func picture(_ picture: RenderService.Rendering, to request: Request) -> Response {
-        CacheableResponse(
-            body: picture.bytes, mediaType: ImageFormat.jpeg.mediaType, validator: picture.digest,
-            cachePolicy: .minutes, hold: picture.hold
-        ).response(to: request)
+        return Self.named(picture.response(to: request, as: .jpeg), name)
     }
 
     /// Converts download errors into problems.

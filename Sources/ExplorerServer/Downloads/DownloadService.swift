@@ -32,8 +32,7 @@ final class DownloadService: Sendable {
     private let cache: CoalescingCache<String, Kept>
     private let semaphore = AsyncSemaphore(limit: countAtOnce, waitingLimit: waitingLimit)
     /// The lengths of documents' PDFs, computed for HEAD requests.
-    private let byteCounts = NIOLockedValueBox<[String: Int]>([:])
-    private static let byteCountLimit = 1_024
+    private let lengths = ResponseLengths()
 
     /// The weight of setting a step's text in the render pool, in pixels: some ten milliseconds.
     private static let weightOfText = 1 << 20
@@ -92,10 +91,7 @@ final class DownloadService: Sendable {
                     if part.readableBytes > 0 { try await writer.write(part) }
                 }
                 try await writer.finish(nil)
-            } catch let error as PDFError {
-                logger.error("answer broken off", metadata: ["error": "\(error)"])
-                throw error
-            } catch let error as TileEngineError {
+            } catch let error where error is PDFError || error is TileEngineError {
                 logger.error("answer broken off", metadata: ["error": "\(error)"])
                 throw error
             }
@@ -106,14 +102,11 @@ final class DownloadService: Sendable {
     /// Returns the length of a document's PDF. A HEAD response must have the correct length or none, and the connection
     /// requires one.
     private func byteCount(of booklet: DownloadBooklet, _ validator: String) async throws -> Int {
-        if let known = byteCounts.withLockedValue({ $0[validator] }) { return known }
+        if let known = lengths.length(of: validator) { return known }
         let file = Steps(booklet, self, permit: try await semaphore.acquire())
         var sum = 0
         while let part = try await file.next() { sum += part.readableBytes }
-        byteCounts.withLockedValue { counts in
-            if counts.count >= Self.byteCountLimit { counts = [:] }
-            counts[validator] = sum
-        }
+        lengths.remember(sum, of: validator)
         return sum
     }
 

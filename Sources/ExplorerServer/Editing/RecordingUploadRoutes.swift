@@ -4,7 +4,6 @@ import DocumentLibrary
 import DocumentModel
 import HTTPTypes
 import Hummingbird
-import NIOCore
 import WebDocuments
 
 /// The routes that upload recordings for clauses and steps of tours, and play them before they are published.
@@ -55,12 +54,8 @@ struct RecordingUploadRoutes: Sendable {
                 status: .unsupportedMediaType,
                 detail: "the file is no sound that is kept here, expected MP3, Opus in Ogg, MPEG-4 or WAV")
         }
-        return Response(
-            status: .created,
-            headers: [
-                .contentType: "application/json", .cacheControl: CachePolicy.never.fieldValue,
-                .location: "/api/documents/\(document)/working-copy/recordings/\(kept.fileName)",
-            ],
-            body: .init(byteBuffer: ByteBuffer(string: kept.value.compactText)))
+        return .json(
+            Array(kept.value.compactText.utf8), status: .created,
+            location: "/api/documents/\(document)/working-copy/recordings/\(kept.fileName)")
     }
 }

@@ -41,14 +41,14 @@ struct ScanRoutes: Sendable {
         let document = try context.parameters.require("document")
         _ = try await protection.editor(of: document)
         let scans = try await store.read { try $0.scans(of: document) }
-        return response(.object([("scans", .array(scans.map(description)))]))
+        return .json(JSON.object([("scans", .array(scans.map(description)))]).bytes())
     }
 
     @Sendable private func one(_ request: Request, _ context: ServerContext) async throws -> Response {
         let document = try context.parameters.require("document")
         let id = try context.parameters.require("scan")
         _ = try await protection.editor(of: document)
-        return response(description(of: try await store.read { try $0.scan(id, of: document) }))
+        return .json(description(of: try await store.read { try $0.scan(id, of: document) }).bytes())
     }
 
     /// Describes the scan that an image belongs to; nil if it no longer exists.
@@ -74,14 +74,6 @@ struct ScanRoutes: Sendable {
         ]
     }
 
-    private func response(_ value: JSON, status: HTTPResponse.Status = .ok, location: String? = nil) -> Response {
-        var headers: HTTPFields = [
-            .contentType: "application/json", .cacheControl: CachePolicy.never.fieldValue,
-        ]
-        headers[.location] = location
-        return Response(status: status, headers: headers, body: .init(byteBuffer: ByteBuffer(bytes: value.bytes())))
-    }
-
     // MARK: Changing
 
     @Sendable private func add(_ admitted: EditProtection.AdmittedUpload) async throws -> Response {
@@ -90,8 +82,8 @@ struct ScanRoutes: Sendable {
             try incoming.keep(for: document, named: name, editor: editor, policy: policy)
         }
         try await work.begin(scan.image.id)
-        return response(
-            description(of: scan), status: isNew ? .accepted : .ok,
+        return .json(
+            description(of: scan).bytes(), status: isNew ? .accepted : .ok,
             location: "/api/documents/\(document)/scans/\(scan.id)")
     }
 
@@ -105,10 +97,10 @@ struct ScanRoutes: Sendable {
             try incoming.makeDocument(named: name, language: language, editor: editor, policy: policy)
         }
         try await work.begin(scan.image.id)
-        return response(
-            .object([
+        return .json(
+            JSON.object([
                 ("document", .string(scan.document)), ("page", .int(1)), ("scan", description(of: scan)),
-            ]), status: .created, location: "/documents/\(scan.document)/edit")
+            ]).bytes(), status: .created, location: "/documents/\(scan.document)/edit")
     }
 
     /// Handles `{ "rotation": 90, "crop": [x, y, width, height] }`, both optional, or `{ "corners": four points }`.
@@ -128,10 +120,8 @@ struct ScanRoutes: Sendable {
             try Self.stated { try library.addPart(shape, ofScan: id, document, editor: editor, policy: policy) }
         }
         try await work.begin(image.id)
-        return response(
-            .object(
-                [("width", .int(image.width)), ("height", .int(image.height))] + description(of: image)),
-            status: .accepted)
+        let size: [(key: String, value: JSON)] = [("width", .int(image.width)), ("height", .int(image.height))]
+        return .json(JSON.object(size + description(of: image)).bytes(), status: .accepted)
     }
 
     @Sendable private func remove(_ admitted: EditProtection.Admitted) async throws -> Response {

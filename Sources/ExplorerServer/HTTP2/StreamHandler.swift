@@ -178,34 +178,19 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
     // MARK: Limits
 
     private func problem(of head: HTTPRequest) -> Problem? {
-        guard head.method != .connect else {
-            return Problem(
-                status: .methodNotAllowed, detail: "CONNECT is not allowed here, expected GET or HEAD",
-                headers: [.allow: "GET, HEAD, OPTIONS"], refusal: .malformed)
-        }
+        guard head.method != .connect else { return .connect }
         let targetByteCount = head.path?.utf8.count ?? 0
         guard targetByteCount <= limits.targetByteCount else {
-            return Problem(
-                status: .uriTooLong,
-                detail: "a target of \(targetByteCount) bytes, expected at most \(limits.targetByteCount) bytes",
-                refusal: .longTarget)
+            return .longTarget(targetByteCount, limit: limits.targetByteCount)
         }
         let byteCount = head.headerFields.reduce(0) { $0 + $1.name.canonicalName.utf8.count + $1.value.utf8.count + 4 }
         guard head.headerFields.count <= limits.headerCount, byteCount <= limits.headerByteCount else {
-            return Problem(
-                status: .requestHeaderFieldsTooLarge,
-                detail: """
-                    the request's header is too large, expected at most \(limits.headerCount) lines of \
-                    \(limits.headerByteCount) bytes together
-                    """,
-                refusal: .largeHeader)
+            return .largeHeader(lineLimit: limits.headerCount, byteLimit: limits.headerByteCount)
         }
         guard let length = head.headerFields[.contentLength].flatMap({ Int($0) }), length > bodyByteLimit else {
             return nil
         }
-        return Problem(
-            status: .contentTooLarge,
-            detail: "the request has a body of \(length) bytes, expected at most \(bodyByteLimit)", refusal: .largeBody)
+        return .largeBody(length, limit: bodyByteLimit)
     }
 
     /// Responds with the problem, and accepts no more input.
@@ -265,10 +250,6 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
             return context.close(promise: nil)
         }
         startTimer(context)
-        refuse(
-            Problem(
-                status: .serviceUnavailable,
-                detail: "the answer took longer than \(limits.requestTime); try again later",
-                headers: [.retryAfter: "10"], refusal: .timeout), context)
+        refuse(.timeout(after: limits.requestTime), context)
     }
 }

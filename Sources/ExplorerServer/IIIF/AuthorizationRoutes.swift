@@ -28,10 +28,10 @@ struct AuthorizationRoutes: Sendable {
     func add(to router: Router<ServerContext>) {
         router.get("/iiif/auth/2/probe/{image}", use: probe)
         router.get("/iiif/auth/2/access") { _, _ in
-            Self.redirect(AccessRoutes.formAddress(AccessRoutes.viewerDestination))
+            AccessRoutes.redirect(to: AccessRoutes.formAddress(AccessRoutes.viewerDestination))
         }
         router.get("/iiif/auth/2/token", use: token)
-        router.get("/iiif/auth/2/logout") { _, _ in Self.redirect("/access") }
+        router.get("/iiif/auth/2/logout") { _, _ in AccessRoutes.redirect(to: "/access") }
     }
 
     /// Section 5.2.
@@ -48,9 +48,7 @@ struct AuthorizationRoutes: Sendable {
             ("status", .int(isGranted ? 200 : 401)),
         ]
         if !isGranted { members.append(("heading", .object([("en", .array([.string("Sign in to see this image")]))]))) }
-        return Response(
-            status: .ok, headers: [.contentType: "application/json", .cacheControl: CachePolicy.never.fieldValue],
-            body: .init(byteBuffer: ByteBuffer(bytes: JSON.object(members).bytes())))
+        return .json(JSON.object(members).bytes())
     }
 
     /// Section 5.3: responds with a page for a frame, which posts its result to the requesting origin only.
@@ -83,13 +81,10 @@ struct AuthorizationRoutes: Sendable {
 
     private static func page(posting value: JSON, to origin: String) -> Response {
         let nonce = (0..<16).map { _ in UInt8.random(in: .min ... .max) }.hexadecimalDigits
-        // The JSON is inside a script element, so it must not contain `<`.
-        let json = String(decoding: value.bytes(), as: UTF8.self).replacing("<", with: "\\u003c")
-        let target = String(decoding: JSON.string(origin).bytes(), as: UTF8.self).replacing("<", with: "\\u003c")
         let html = """
             <!doctype html>
             <html lang="en"><meta charset="utf-8"><title>Sign-in</title>
-            <script nonce="\(nonce)">parent.postMessage(\(json), \(target));</script></html>
+            <script nonce="\(nonce)">parent.postMessage(\(value.scriptText), \(JSON.string(origin).scriptText));</script></html>
             """
         return Response(
             status: .ok,
@@ -97,10 +92,6 @@ struct AuthorizationRoutes: Sendable {
                 .contentType: "text/html; charset=utf-8", .cacheControl: CachePolicy.never.fieldValue,
                 .contentSecurityPolicy: "default-src 'none'; script-src 'nonce-\(nonce)'; frame-ancestors \(origin)",
             ], body: .init(byteBuffer: ByteBuffer(string: html)))
-    }
-
-    private static func redirect(_ place: String) -> Response {
-        Response(status: .seeOther, headers: [.location: place, .cacheControl: CachePolicy.never.fieldValue])
     }
 }
 

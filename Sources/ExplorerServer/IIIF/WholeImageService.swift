@@ -11,21 +11,13 @@ final class WholeImageService: Sendable {
     /// The maximum number of images made and sent at once.
     static let countAtOnce = 8
 
-    private struct Key: Hashable, Sendable {
-        let version: String
-        let level: Int
-    }
-
-    /// The maximum number of lengths remembered.
-    private static let byteCountLimit = 1_024
-
     private let pool: WorkPool
     private let limits: RenderLimits
     private let counters: WorkCounters
     /// Only programs request these, and they retry, so there is no queue.
     private let semaphore = AsyncSemaphore(limit: countAtOnce, waitingLimit: 0)
-    /// The lengths of images that were sent completely: the same tiles always produce the same bytes.
-    private let byteCounts = NIOLockedValueBox<[Key: Int]>([:])
+    /// The lengths of images that were made completely.
+    private let lengths = ResponseLengths()
 
     /// - Parameters:
     ///   - pool: The pool that makes strips.
@@ -56,8 +48,8 @@ final class WholeImageService: Sendable {
     ) async throws -> Response {
         var response = head.response(to: request)
         guard response.status == .ok else { return response }
-        let key = Key(version: image.version, level: level)
-        let byteCount = byteCounts.withLockedValue { $0[key] }
+        let validator = head.validator
+        let byteCount = lengths.length(of: validator)
         if request.method == .head, let byteCount {
             response.body = ResponseBody(contentLength: byteCount) { try await $0.finish(nil) }
             return response
@@ -69,11 +61,11 @@ final class WholeImageService: Sendable {
             // made to compute it.
             var sum = first.readableBytes
             while let strip = try await strips.next() { sum += strip.readableBytes }
-            remember(sum, for: key)
+            lengths.remember(sum, of: validator)
             response.body = ResponseBody(contentLength: sum) { try await $0.finish(nil) }
             return response
         }
-        response.body = ResponseBody(contentLength: byteCount) { [weak self] writer in
+        response.body = ResponseBody(contentLength: byteCount) { [lengths] writer in
             do {
                 var sum = first.readableBytes
                 try await writer.write(first)
@@ -81,7 +73,7 @@ final class WholeImageService: Sendable {
                     sum += strip.readableBytes
                     try await writer.write(strip)
                 }
-                self?.remember(sum, for: key)
+                lengths.remember(sum, of: validator)
                 try await writer.finish(nil)
             } catch let error as TileEngineError {
                 logger.error("answer broken off", metadata: ["image": "\(image.id)", "error": "\(error)"])
@@ -89,13 +81,6 @@ final class WholeImageService: Sendable {
             }
         }
         return response
-    }
-
-    private func remember(_ byteCount: Int, for key: Key) {
-        byteCounts.withLockedValue { counts in
-            if counts.count >= Self.byteCountLimit { counts = [:] }
-            counts[key] = byteCount
-        }
     }
 
     // MARK: Strips

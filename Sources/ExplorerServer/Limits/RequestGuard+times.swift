@@ -86,12 +86,7 @@ extension RequestGuard {
         if hasBegunAnswer {
             context.close(promise: nil)
         } else {
-            sendLast(
-                Problem(
-                    status: .serviceUnavailable,
-                    detail: "the answer took longer than \(limits.requestTime); try again later",
-                    headers: [.retryAfter: "10"]),
-                context)
+            sendLast(.timeout(after: limits.requestTime), context)
         }
         task.cancel()
     }

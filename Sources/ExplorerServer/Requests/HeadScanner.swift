@@ -102,7 +102,7 @@ struct HeadScanner {
         }
         guard !isChunked else {
             throw bodyByteCount == nil
-                ? Self.largeBody("a body in chunks, expected one with Content-Length")
+                ? Problem.largeBody("a body in chunks, expected one with Content-Length")
                 : Self.malformed("a body with Content-Length and Transfer-Encoding, expected one of them")
         }
         head.bodyByteCount = bodyByteCount ?? 0
@@ -113,7 +113,7 @@ struct HeadScanner {
             case .picture: limits.picture
             }
         guard head.bodyByteCount <= limit else {
-            throw Self.largeBody("a body of \(head.bodyByteCount) bytes, expected at most \(limit)")
+            throw .largeBody(head.bodyByteCount, limit: limit)
         }
         guard hostCount == 1 || hostCount == 0 && head.persistence.isOld else {
             throw Self.malformed("\(hostCount) fields named Host, expected one")
@@ -133,7 +133,7 @@ struct HeadScanner {
             if count > 0, !Self.isUpperCase(bytes[lineStart]), bytes[lineStart] != 0x0D {
                 throw Self.malformed("a first line that is none")
             }
-            if count > limits.target + Self.lineRest { throw longTarget(nil) }
+            if count > limits.target + Self.lineRest { throw .longTarget(nil, limit: limits.target) }
             return
         }
         if headerByteCount + count > limits.header + 2 { throw largeHeader }
@@ -152,14 +152,10 @@ struct HeadScanner {
         guard isCurrent || FieldValue.isText(bytes, version, "HTTP/1.0") else { throw Self.badFirstLine }
         let method = range.lowerBound..<methodEnd
         // The decoder treats it as an upgrade, after which it stops reading.
-        guard !FieldValue.isText(bytes, method, "CONNECT") else {
-            throw Problem(
-                status: .methodNotAllowed, detail: "CONNECT is not allowed here, expected GET or HEAD",
-                headers: [.allow: "GET, HEAD, OPTIONS"], refusal: .malformed)
-        }
+        guard !FieldValue.isText(bytes, method, "CONNECT") else { throw .connect }
         head.target = methodEnd + 1..<targetEnd
         guard bytes[head.target].allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { throw Self.badFirstLine }
-        guard head.target.count <= limits.target else { throw longTarget(head.target.count) }
+        guard head.target.count <= limits.target else { throw .longTarget(head.target.count, limit: limits.target) }
         if FieldValue.isText(bytes, method, "GET") {
             head.method = .get
         } else if FieldValue.isText(bytes, method, "HEAD") {
@@ -316,24 +312,45 @@ struct HeadScanner {
         Problem(status: .badRequest, detail: "the request has \(what)", refusal: .malformed)
     }
 
-    private static func largeBody(_ what: String) -> Problem {
-        Problem(status: .contentTooLarge, detail: "the request has \(what)", refusal: .largeBody)
+    private var largeHeader: Problem { .largeHeader(lineLimit: limits.lines, byteLimit: limits.header) }
+}
+
+/// The refusals of HTTP/1.1 and HTTP/2 requests that exceed a limit.
+extension Problem {
+    static var connect: Problem {
+        Problem(
+            status: .methodNotAllowed, detail: "CONNECT is not allowed here, expected GET or HEAD",
+            headers: [.allow: "GET, HEAD, OPTIONS"], refusal: .malformed)
     }
 
-    private func longTarget(_ byteCount: Int?) -> Problem {
+    /// - Parameter byteCount: The length of the target; nil if its end has not arrived.
+    static func longTarget(_ byteCount: Int?, limit: Int) -> Problem {
         let found = byteCount.map { "of \($0) bytes" } ?? "too long"
         return Problem(
-            status: .uriTooLong, detail: "a target \(found), expected at most \(limits.target) bytes",
-            refusal: .longTarget)
+            status: .uriTooLong, detail: "a target \(found), expected at most \(limit) bytes", refusal: .longTarget)
     }
 
-    private var largeHeader: Problem {
+    static func largeHeader(lineLimit: Int, byteLimit: Int) -> Problem {
         Problem(
             status: .requestHeaderFieldsTooLarge,
             detail: """
-                the request's header is too large, expected at most \(limits.lines) lines of \
-                \(limits.header) bytes together
+                the request's header is too large, expected at most \(lineLimit) lines of \(byteLimit) bytes together
                 """,
             refusal: .largeHeader)
+    }
+
+    static func largeBody(_ byteCount: Int, limit: Int) -> Problem {
+        largeBody("a body of \(byteCount) bytes, expected at most \(limit)")
+    }
+
+    fileprivate static func largeBody(_ what: String) -> Problem {
+        Problem(status: .contentTooLarge, detail: "the request has \(what)", refusal: .largeBody)
+    }
+
+    /// The response took too long to make.
+    static func timeout(after limit: Duration) -> Problem {
+        Problem(
+            status: .serviceUnavailable, detail: "the answer took longer than \(limit); try again later",
+            headers: [.retryAfter: "10"], refusal: .timeout)
     }
 }

@@ -15,11 +15,11 @@ enum Negotiation {
     /// as plain JSON. A browser that loads a page gets plain JSON, which it can display.
     static func prefersLinkedData(_ accept: String?) -> Bool {
         guard let accept else { return true }
-        let ranges = entries(accept).map { (range: $0.name, quality: $0.quality) }
-        if ranges.contains(where: { $0.range == "text/html" }) { return false }
+        let ranges = entries(accept)
+        if ranges.contains(where: { $0.name == "text/html" }) { return false }
         func quality(_ type: String) -> Double {
             for range in [type, "application/*", "*/*"] {
-                if let found = ranges.first(where: { $0.range == range }) { return found.quality }
+                if let found = ranges.first(where: { $0.name == range }) { return found.quality }
             }
             return 0
         }

@@ -50,18 +50,12 @@ struct CacheableResponse: Sendable {
     private static let linkField = HTTPField.Name("Link")
 
     /// Returns a JSON response. Its validator is a digest of its bytes.
-    static func json(
-        _ value: JSON, mediaType: String = "application/json", cachePolicy: CachePolicy = .revalidate
-    ) -> CacheableResponse {
-        json(value.bytes(), mediaType: mediaType, cachePolicy: cachePolicy)
+    static func json(_ value: JSON, cachePolicy: CachePolicy = .revalidate) -> CacheableResponse {
+        text(value.bytes(), mediaType: "application/json", cachePolicy: cachePolicy)
     }
 
     /// Returns a response with encoded JSON.
-    static func json(
-        _ bytes: [UInt8], mediaType: String = "application/json", cachePolicy: CachePolicy = .revalidate
-    ) -> CacheableResponse {
-        text(bytes, mediaType: mediaType, cachePolicy: cachePolicy)
-    }
+    static func json(_ bytes: [UInt8]) -> CacheableResponse { text(bytes, mediaType: "application/json") }
 
     /// Returns a response with text of any kind, which compresses well.
     static func text(_ bytes: [UInt8], mediaType: String, cachePolicy: CachePolicy = .revalidate) -> CacheableResponse {

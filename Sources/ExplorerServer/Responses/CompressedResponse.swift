@@ -78,7 +78,7 @@ struct CompressedResponseWriter: TextOutputStream {
 
     private mutating func pass() {
         digest.update(piece)
-        compression.write(piece)
+        piece.withUnsafeBytes { compression.write($0) }
         byteCount += piece.count
         if byteCount > Self.plainLimit { plain = nil } else { plain?.writeBytes(piece) }
         piece.removeAll(keepingCapacity: true)

@@ -31,40 +31,6 @@ struct Problem: Error, HTTPResponseError {
         status: .serviceUnavailable, detail: "this part cannot be fetched now; try again in a few seconds",
         headers: [.retryAfter: "5"], refusal: .unavailable)
 
-    /// Converts an error for the client.
-    ///
-    /// - Parameter incident: The id under which the log has the actual error. It is included if the fault is the
-    ///   server's.
-    init(_ error: any Error, incident: String) {
-        switch error {
-        case let problem as Problem: self = problem
-        case let error as TileEngineError where error.kind == .unavailable: self = .unavailable
-        case let error as ClauseStoreError where error.isUnknownCategory: self = .badRequest(error.description)
-        case let error as ClauseStoreError where error.kind == .notFound: self = .notFound(error.description)
-        case let error as ClauseStoreError where error.kind == .invalid: self = .badRequest(error.description)
-        case let error as HTTPError:
-            let detail = error.status == .notFound ? "nothing is at this address" : error.status.reasonPhrase
-            self.init(status: error.status, detail: error.body ?? detail, headers: error.headers)
-        case let error as any HTTPResponseError:
-            self.init(status: error.status, detail: error.status.reasonPhrase)
-        default:
-            self.init(
-                status: .internalServerError,
-                detail: "the server could not answer; its log holds the reason under incident \(incident)")
-        }
-    }
-
-    init(
-        status: HTTPResponse.Status, detail: String, headers: HTTPFields = [:], refusal: Refusal? = nil,
-        members: [(key: String, value: JSON)] = []
-    ) {
-        self.status = status
-        self.detail = detail
-        self.headers = headers
-        self.refusal = refusal
-        self.members = members
-    }
-
     /// Returns the problem document.
     func response() -> Response {
         Response(status: status, headers: fields, body: .init(byteBuffer: ByteBuffer(bytes: document)))
@@ -103,6 +69,31 @@ struct Problem: Error, HTTPResponseError {
     }
 
     func response(from request: Request, context: some RequestContext) throws -> Response { response() }
+}
+
+extension Problem {
+    /// Converts an error for the client.
+    ///
+    /// - Parameter incident: The id under which the log has the actual error. It is included if the fault is the
+    ///   server's.
+    init(_ error: any Error, incident: String) {
+        switch error {
+        case let problem as Problem: self = problem
+        case let error as TileEngineError where error.kind == .unavailable: self = .unavailable
+        case let error as ClauseStoreError where error.isUnknownCategory: self = .badRequest(error.description)
+        case let error as ClauseStoreError where error.kind == .notFound: self = .notFound(error.description)
+        case let error as ClauseStoreError where error.kind == .invalid: self = .badRequest(error.description)
+        case let error as HTTPError:
+            let detail = error.status == .notFound ? "nothing is at this address" : error.status.reasonPhrase
+            self.init(status: error.status, detail: error.body ?? detail, headers: error.headers)
+        case let error as any HTTPResponseError:
+            self.init(status: error.status, detail: error.status.reasonPhrase)
+        default:
+            self.init(
+                status: .internalServerError,
+                detail: "the server could not answer; its log holds the reason under incident \(incident)")
+        }
+    }
 }
 
 extension ClauseStoreError {

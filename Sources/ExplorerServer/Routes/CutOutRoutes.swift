@@ -37,15 +37,26 @@ struct CutOutRoutes<Context: RequestContext> {
                 return try ClauseCutOut(
                     of: clause, in: document, page: page, capture: capture, width: width, format: format)
             } catch {
-                if case .width = error { throw Problem.badRequest(error.description) }
-                throw Problem.notFound(error.description)
+                throw Problem(error)
             }
         }
         let image = try await tiles.image(cutOut.page.imageID ?? "")
-        let rendering = try await renders.rendering(of: .cutOut(cutOut), from: image)
-        return CacheableResponse(
-            body: rendering.bytes, mediaType: format.mediaType, validator: rendering.digest, cachePolicy: .minutes,
-            hold: rendering.hold
+        return try await renders.rendering(of: .cutOut(cutOut), from: image).response(to: request, as: format)
+    }
+}
+
+extension Problem {
+    /// A clause cannot be cut out of its scan as requested.
+    init(_ error: CutOutError) {
+        if case .width = error { self = .badRequest(error.description) } else { self = .notFound(error.description) }
+    }
+}
+
+extension RenderService.Rendering {
+    /// Returns the response with the picture, whose content may change when the document is replaced.
+    func response(to request: Request, as format: ImageFormat) -> Response {
+        CacheableResponse(
+            body: bytes, mediaType: format.mediaType, validator: digest, cachePolicy: .minutes, hold: hold
         ).response(to: request)
     }
 }

@@ -2,7 +2,6 @@ import ClauseStore
 import DocumentModel
 import HTTPTypes
 import Hummingbird
-import NIOCore
 import WebDocuments
 
 /// The liveness and readiness probes.
@@ -33,7 +32,7 @@ struct HealthRoutes<Context: RequestContext>: Sendable {
             var faults: [(String, JSON)] = []
             if !health.damages.isEmpty {
                 // If even the start of the list cannot be read, nothing can be served.
-                _ = try await store.list(DocumentFilter()) { _, part in part.documents.count }
+                _ = try await store.list(DocumentFilter(), withFacets: false) { _, part, _ in part.documents.count }
                 let count = try await store.documentCount(among: health.damagedDocuments)
                 faults.append(("documents", .int(count)))
             }
@@ -47,8 +46,6 @@ struct HealthRoutes<Context: RequestContext>: Sendable {
     }
 
     private static func response(_ members: [(String, JSON)], status: HTTPResponse.Status = .ok) -> Response {
-        Response(
-            status: status, headers: [.contentType: "application/json", .cacheControl: "no-store"],
-            body: .init(byteBuffer: ByteBuffer(bytes: JSON.object(members).bytes())))
+        .json(JSON.object(members).bytes(), status: status)
     }
 }

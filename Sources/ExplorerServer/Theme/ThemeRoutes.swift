@@ -9,15 +9,11 @@ struct ThemeRoutes<Context: RequestContext> {
 
     func add(to router: Router<Context>) {
         router.get("/theme/**") { request, context in
-            var path = context.parameters.getCatchAll().map(String.init)
+            let path = context.parameters.getCatchAll().map(String.init)
             let pages = themes.pages
-            guard let version = path.first, ViewerBundle.isVersion(version) else {
-                throw Problem.notFound("no such file of the theme")
-            }
-            path.removeFirst()
-            guard var cacheable = pages.file(path.joined(separator: "/")) else {
-                throw Problem.notFound("no such file of the theme")
-            }
+            guard let version = path.first, ViewerBundle.isVersion(version),
+                var cacheable = pages.file(path.dropFirst().joined(separator: "/"))
+            else { throw Problem.notFound("no such file of the theme") }
             // A page opened before a change may request files of its old version. It gets the current ones, which must
             // be revalidated.
             cacheable.cachePolicy = version == pages.theme?.version ? .immutable : .revalidate

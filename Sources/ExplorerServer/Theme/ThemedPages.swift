@@ -44,7 +44,7 @@ final class ThemedPages: Sendable {
         var text = String(decoding: bytes, as: UTF8.self)
         let base = base()
         if page == "pages/library.html" { text = theme.addPreview(to: text, base: base) }
-        let response = Self.text(Array(text.utf8), mediaType: "text/html; charset=utf-8")
+        let response = CacheableResponse.text(Array(text.utf8), mediaType: "text/html; charset=utf-8")
         responses.withLockedValue { $0[page] = response }
         return response
     }
@@ -53,20 +53,16 @@ final class ThemedPages: Sendable {
     func webManifest() -> CacheableResponse? {
         let path = "explore.webmanifest"
         guard let theme else { return files.response(for: path) }
-        return Self.text(theme.webManifest(files.bytes(of: path)), mediaType: "application/json")
+        return .text(theme.webManifest(files.bytes(of: path)), mediaType: "application/json")
     }
 
     /// Returns a file of the theme.
     func file(_ path: String) -> CacheableResponse? {
         guard let file = theme?.files[path] else { return nil }
         let isText = ["text/", "application/json", "image/svg"].contains { file.mediaType.hasPrefix($0) }
-        if isText { return Self.text(file.bytes, mediaType: file.mediaType) }
+        if isText { return .text(file.bytes, mediaType: file.mediaType) }
         return CacheableResponse(
             body: ByteBuffer(bytes: file.bytes), mediaType: file.mediaType, validator: ContentDigest.of(file.bytes),
             cachePolicy: .revalidate)
-    }
-
-    private static func text(_ bytes: [UInt8], mediaType: String) -> CacheableResponse {
-        .text(bytes, mediaType: mediaType)
     }
 }
