@@ -29,7 +29,7 @@ struct EditProtection: Sendable {
         /// The size of the upload in bytes.
         let byteCount: Int
         /// The client address's place among the uploads, reserved while receiving.
-        let place: StreamLimiter.Place
+        let place: AddressLimiter.Place
     }
 
     let store: StoreReader
@@ -40,7 +40,7 @@ struct EditProtection: Sendable {
     /// The reason why the library cannot be changed; nil if it can.
     let refusal: ChangeRefusal?
     /// The uploads of each address.
-    let uploads: StreamLimiter
+    let uploads: AddressLimiter
     /// The maximum size of an upload in bytes.
     let pictureByteCount: Int
 
@@ -61,15 +61,7 @@ struct EditProtection: Sendable {
         let editor = RequestAuthorization.current?.editor
         if let editor, editor.grant.covers(document), editor.scope >= scope { return editor }
         _ = try await store.document(document)
-        guard case .valid = RequestAuthorization.current?.verdict else {
-            throw Problem(
-                status: .unauthorized, detail: "no token, expected one for this document with the scope \(scope)",
-                headers: [.wwwAuthenticate: "Bearer scope=\"\(scope)\""])
-        }
-        throw Problem(
-            status: .forbidden,
-            detail: "the token does not allow this, expected one for this document with the scope \(scope)",
-            headers: [.wwwAuthenticate: "Bearer error=\"insufficient_scope\", scope=\"\(scope)\""])
+        throw Self.refusal(of: "for this document", scope)
     }
 
     /// Returns a closure that checks whether the current request's editor may still edit a document.
@@ -249,9 +241,7 @@ struct EditProtection: Sendable {
                 detail: "Content-Type is '\(request.headers[.contentType] ?? "")', expected application/json")
         }
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > byteLimit {
-            throw Problem(
-                status: .contentTooLarge,
-                detail: "the request has a body of \(length) bytes, expected at most \(byteLimit)", refusal: .largeBody)
+            throw .largeBody(length, limit: byteLimit)
         }
     }
 

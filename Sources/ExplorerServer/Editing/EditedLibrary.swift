@@ -55,8 +55,7 @@ final class EditedLibrary: Sendable {
             do {
                 return try body(try open())
             } catch let error as ClauseStoreError {
-                if let problem = Problem(refusing: error) { throw problem }
-                throw error
+                throw Problem(refusing: error) ?? error
             }
         }
     }

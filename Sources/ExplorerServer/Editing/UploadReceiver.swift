@@ -63,8 +63,7 @@ struct UploadReceiver: Sendable {
             if case .file = error { throw Problem.fullDisk }
             throw error
         } catch let error as ClauseStoreError {
-            if let problem = Problem(refusing: error) { throw problem }
-            throw error
+            throw Problem(refusing: error) ?? error
         }
     }
 }

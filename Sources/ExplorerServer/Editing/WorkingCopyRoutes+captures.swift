@@ -32,8 +32,7 @@ extension WorkingCopyRoutes {
                 return try library.compare(
                     capture, with: page, of: document, stated: alignment, isCancelled: isCancelled)
             } catch let error as ClauseStoreError {
-                if let problem = Problem(refusing: error) { throw problem }
-                throw error
+                throw Problem(refusing: error) ?? error
             }
         }
         return response(

@@ -59,16 +59,15 @@ extension WorkingCopyRoutes {
         } catch let faults as SourceFaults {
             throw Problem(
                 status: .unprocessableContent, detail: "the working copy is no valid document",
-                members: [("problems", .array(faults.lines.map { .string($0) }))])
+                members: [("problems", .strings(faults.lines))])
         } catch let errors as WorkingCopyErrors {
             throw Problem(
                 status: .unprocessableContent, detail: errors.description,
                 members: [
-                    ("problems", .array(errors.lines.map { .string($0) })), ("overridable", .bool(true)),
+                    ("problems", .strings(errors.lines)), ("overridable", .bool(true)),
                 ])
         } catch let error as ClauseStoreError {
-            if let problem = Problem(refusing: error) { throw problem }
-            throw error
+            throw Problem(refusing: error) ?? error
         }
     }
 

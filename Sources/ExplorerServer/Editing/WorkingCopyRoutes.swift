@@ -14,9 +14,12 @@ struct WorkingCopyRoutes: Sendable {
     let store: StoreReader
     let library: EditedLibrary
     let events: EditEvents
-    let places: StreamLimiter
+    /// The event streams of each address.
+    let places: AddressLimiter
     let scans: ScanRoutes
 
+    /// The maximum number of event streams per address.
+    static let streamLimit = 20
     /// The maximum size of a request that publishes or discards, in bytes.
     private static let revisionByteLimit = 1_024
     private static let entryLimit = 1_000
@@ -128,7 +131,7 @@ struct WorkingCopyRoutes: Sendable {
         guard let place = places.take(for: address) else {
             throw Problem(
                 status: .tooManyRequests,
-                detail: "your address follows \(StreamLimiter.limit) working copies, expected no more",
+                detail: "your address follows \(places.limit) working copies, expected no more",
                 headers: [.retryAfter: "10"], refusal: .rate)
         }
         let stream = EventStream(

@@ -28,13 +28,7 @@ package final class ServiceHealth: Sendable {
     /// The known damage.
     package var damages: [Damage] { state.withLockedValue { $0.damages } }
 
-    /// The number of known damages, for a gauge.
-    var damageCount: Int { damages.count }
-
-    /// The number of documents with known damage, including drafts, for a gauge.
-    var damagedDocumentCount: Int { damagedDocuments.count }
-
-    /// The ids of these documents.
+    /// The ids of the documents with known damage, including drafts.
     var damagedDocuments: Set<String> { Set(damages.flatMap(\.documents)) }
 
     // MARK: Recording

@@ -36,7 +36,7 @@ actor LibraryReloader {
 
     /// - Parameters:
     ///   - serve: Builds everything that serves a library.
-    ///   - tellFault: Called with the reason why the new library cannot be served, and with nil once it is served or
+    ///   - reportFault: Called with the reason why the new library cannot be served, and with nil once it is served or
     ///     gone.
     init(
         current: CurrentLibrary, logger: Logger, counters: Counters<Reload>,

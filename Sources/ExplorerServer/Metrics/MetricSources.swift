@@ -47,10 +47,10 @@ extension Metrics {
             [
                 MetricFamily(
                     "explore_library_damages", .gauge, "Damage that is known, each once.",
-                    .whole(UInt64(health.damageCount))),
+                    .whole(UInt64(health.damages.count))),
                 MetricFamily(
                     "explore_library_damaged_documents", .gauge, "Documents with damage, drafts among them.",
-                    .whole(UInt64(health.damagedDocumentCount))),
+                    .whole(UInt64(health.damagedDocuments.count))),
             ]
         }
     }

@@ -62,16 +62,22 @@ struct DocumentRoutes<Context: RequestContext> {
         PresentationAddresses(base: address.base, document: document.id).manifest
     }
 
+    /// Responds with JSON that is made from the document in the path.
+    private func respond(
+        to request: Request, _ context: Context, version: Int? = nil,
+        _ body: @escaping @Sendable (ClauseStore, DocumentInfo) throws -> JSON
+    ) async throws -> Response {
+        let json = try await store.read(about: try context.parameters.require("document"), version: version, body)
+        return CacheableResponse.json(json).response(to: request)
+    }
+
     @Sendable private func categories(_ request: Request, _ context: Context) async throws -> Response {
         let version = try QueryParameters(of: request).version()
-        let json = try await store.read(
-            about: try context.parameters.require("document"), version: version
-        ) { store, document in
+        return try await respond(to: request, context, version: version) { store, document in
             JSON.categories(
                 try store.categories(of: document.id), of: document.id,
                 counts: try store.clauseCounts(of: document.id))
         }
-        return CacheableResponse.json(json).response(to: request)
     }
 
     @Sendable private func clauses(_ request: Request, _ context: Context) async throws -> Response {
@@ -89,14 +95,11 @@ struct DocumentRoutes<Context: RequestContext> {
             page: try query.positive("page"), kind: kind, bounds: try Self.bounds(query),
             includingRegions: included.contains("regions"), limit: try query.positive("limit"),
             cursor: try query.cursor("after"))
-        let json = try await store.read(
-            about: try context.parameters.require("document"), version: try query.version()
-        ) { store, document in
+        return try await respond(to: request, context, version: try query.version()) { store, document in
             JSON.clauses(
                 try store.clausePart(of: document.id, filter),
                 counts: included.contains("counts") ? try store.categoryCounts(of: document.id, filter) : nil)
         }
-        return CacheableResponse.json(json).response(to: request)
     }
 
     @Sendable private func clause(_ request: Request, _ context: Context) async throws -> Response {
@@ -104,13 +107,9 @@ struct DocumentRoutes<Context: RequestContext> {
         let id = try context.parameters.require("clause")
         let includesRegions = try Self.included(query, among: ["regions"]).contains("regions")
         let lang = query.value("lang")
-        let json = try await store.read(
-            about: try context.parameters.require("document"), version: try query.version()
-        ) { store, document in
-            JSON.clause(
-                try store.clause(id, of: document.id, lang: lang, includingRegions: includesRegions))
+        return try await respond(to: request, context, version: try query.version()) { store, document in
+            JSON.clause(try store.clause(id, of: document.id, lang: lang, includingRegions: includesRegions))
         }
-        return CacheableResponse.json(json).response(to: request)
     }
 
     @Sendable private func at(_ request: Request, _ context: Context) async throws -> Response {
@@ -162,38 +161,32 @@ struct DocumentRoutes<Context: RequestContext> {
 
     @Sendable private func captures(_ request: Request, _ context: Context) async throws -> Response {
         let number = Int(try context.parameters.require("page"))
-        let json = try await store.read(about: try context.parameters.require("document")) { _, document in
+        return try await respond(to: request, context) { _, document in
             guard let page = document.pages.first(where: { $0.number == number }) else {
                 throw Problem.notFound("\(document.id) has no such page, expected 1 to \(document.pages.count)")
             }
             return JSON.captures(of: page, in: document.id)
         }
-        return CacheableResponse.json(json).response(to: request)
     }
 
     @Sendable private func tours(_ request: Request, _ context: Context) async throws -> Response {
-        let json = try await store.read(about: try context.parameters.require("document")) { store, document in
+        try await respond(to: request, context) { store, document in
             JSON.tours(try store.tours(of: document.id), of: document.id)
         }
-        return CacheableResponse.json(json).response(to: request)
     }
 
     @Sendable private func words(_ request: Request, _ context: Context) async throws -> Response {
         let query = try QueryParameters(of: request)
         let (id, lang) = (try context.parameters.require("clause"), query.value("lang"))
-        let json = try await store.read(
-            about: try context.parameters.require("document"), version: try query.version()
-        ) { store, document in
+        return try await respond(to: request, context, version: try query.version()) { store, document in
             JSON.links(try store.links(of: id, in: document.id, lang: lang))
         }
-        return CacheableResponse.json(json).response(to: request)
     }
 
     @Sendable private func glossary(_ request: Request, _ context: Context) async throws -> Response {
-        let json = try await store.read(about: try context.parameters.require("document")) { store, document in
+        try await respond(to: request, context) { store, document in
             JSON.glossary(try store.glossary(of: document.id), of: document.id)
         }
-        return CacheableResponse.json(json).response(to: request)
     }
 
     @Sendable private func search(_ request: Request, _ context: Context) async throws -> Response {

@@ -39,9 +39,9 @@ struct RouterBuilder: Sendable {
     /// The rate limit for wrong tokens, by address.
     let attempts = RateLimit.ofWrongTokens()
     /// The event streams of each address.
-    let places = StreamLimiter()
+    let places = AddressLimiter(limit: WorkingCopyRoutes.streamLimit)
     /// The uploads of each address.
-    let uploads = StreamLimiter(limit: 8)
+    let uploads = AddressLimiter(limit: 8)
     let metrics: Metrics
     let logger: Logger
 

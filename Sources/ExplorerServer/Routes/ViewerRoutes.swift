@@ -10,24 +10,14 @@ import WebDocuments
 struct ViewerRoutes<Context: RequestContext> {
     let store: StoreReader
     let files: ViewerResponses
+    let firstViews: FirstViewService
     let publicAddress: PublicAddress
     let embedding: Embedding
-    let firstViews: FirstViewService
     let kioskSeconds: Int?
     /// Decides who may open the editor.
     let protection: EditProtection
     /// The pages in the library's theme.
     let themes: ThemeService
-
-    init(
-        store: StoreReader, files: ViewerResponses, firstViews: FirstViewService, publicAddress: PublicAddress,
-        embedding: Embedding, kioskSeconds: Int? = nil, protection: EditProtection, themes: ThemeService
-    ) {
-        self.themes = themes
-        (self.kioskSeconds, self.protection) = (kioskSeconds, protection)
-        (self.store, self.files, self.publicAddress, self.embedding) = (store, files, publicAddress, embedding)
-        self.firstViews = firstViews
-    }
 
     func add(to router: Router<Context>) {
         router.get("/") { request, _ in

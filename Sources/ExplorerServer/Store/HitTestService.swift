@@ -85,7 +85,7 @@ final class HitTestService: Sendable {
     }
 
     private func find(_ name: PageName) async throws -> IndexedPage {
-        let page = try await store.indexedPage(name.number, of: name.document, for: name.principal)
+        let page = try await store.read { try $0.indexedPage(name.number, of: name.document, for: name.principal) }
         let expiration = Expiration { [weak self] in
             // If this fails, the page expires, and the next request reports the reason.
             Task { _ = try? await self?.find(name) }
@@ -114,7 +114,8 @@ final class HitTestService: Sendable {
     private func render(_ name: BlockName, of page: IndexedPage) async throws -> RenderedBlock {
         try await blocks.value(for: name, cost: \.byteCount) { [store] in
             let lang = name.tag.isEmpty ? nil : name.tag
-            guard let clauses = try await store.clauses(in: name.block, of: page, lang: lang) else { throw Replaced() }
+            let clauses = try await store.read { try $0.clauses(in: name.block, of: page, lang: lang) }
+            guard let clauses else { throw Replaced() }
             return RenderedBlock(clauses)
         }
     }

@@ -62,15 +62,6 @@ struct StoreReader: Sendable {
         }
     }
 
-    /// Runs a query on a part of the documents that the current user may read.
-    func list<Result: Sendable>(
-        _ filter: DocumentFilter, _ body: @escaping @Sendable (ClauseStore, DocumentListPart) throws -> Result
-    ) async throws -> Result {
-        try await readMany(rowCount: filter.limit ?? 1_000) { [principal] store in
-            try body(store, store.documentPart(filter, for: principal))
-        }
-    }
-
     /// Runs a query on a part of the documents that the current user may read, with their facets on request.
     func list<Result: Sendable>(
         _ filter: DocumentFilter, withFacets: Bool,
@@ -130,20 +121,6 @@ struct StoreReader: Sendable {
                 of: document, at: point, page: page, categories: categories, lang: lang,
                 for: principal)
         }
-    }
-
-    /// Returns a page of a document with its spatial index.
-    func indexedPage(_ number: Int, of document: String, for principal: Principal) async throws -> IndexedPage {
-        try await read {
-            try $0.indexedPage(number, of: document, for: principal)
-        }
-    }
-
-    /// Returns the clauses of a block of a page, or nil if the page's version is no longer served.
-    func clauses(
-        in block: ClauseBlock, of page: IndexedPage, lang: String?
-    ) async throws -> [(key: ClauseKey, clause: ClauseResult)]? {
-        try await read { try $0.clauses(in: block, of: page, lang: lang) }
     }
 
     /// The revision of the served version of a document; without a document, a number that increases whenever any

@@ -133,7 +133,7 @@ final class HotTiles: Sendable {
     /// twice what reading them costs (75,000 against 28,000 first requests per second of CPU), and evict others.
     ///
     /// - Parameters:
-    ///   - answer: The response. Its date is filled in.
+    ///   - response: The response. Its date is filled in.
     ///   - kind: Whether it is a full response or a 304.
     ///   - target: The request target as the client wrote it.
     ///   - expiration: When the response expires.

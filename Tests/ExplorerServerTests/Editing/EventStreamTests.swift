@@ -149,7 +149,7 @@ import TestSupport
     @Test func `streams per address are limited, and a closed stream frees a slot`() async throws {
         let fixture = try AccessFixture()
         try await Self.test(fixture) { port in
-            var followers = try (0..<StreamLimiter.limit).map { _ in try Follower(port: port) }
+            var followers = try (0..<WorkingCopyRoutes.streamLimit).map { _ in try Follower(port: port) }
             for follower in followers { _ = follower.wait(for: "event: editors") }
             let refused = try Follower(port: port).wait(for: "\r\n\r\n{")
             #expect(refused.contains("HTTP/1.1 429") && refused.contains("Retry-After"))

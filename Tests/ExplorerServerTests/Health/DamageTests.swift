@@ -256,7 +256,7 @@ import Testing
         // Not even the number of documents hidden from the client is revealed.
         #expect(try library.store.documentCount(among: health.damagedDocuments.union(["alpha"]), for: .anyone) == 2)
         #expect(try library.store.documentCount(among: ["alpha", "gamma"], for: .anyone) == 1)
-        #expect(health.damageCount == 1 && health.damagedDocumentCount == 1)
+        #expect(health.damages.count == 1)
         try written.write(to: file)
         try await waitUntil { health.damages.isEmpty }
         #expect(!hasEnded.withLockedValue { $0 })
