@@ -55,6 +55,9 @@ public struct Release: Codable, Sendable, Equatable {
     /// In a backup, the ids of all tokens revoked by then. They stay revoked whichever backup is restored.
     public var revokedTokens: [String]?
 
+    /// The total length of the files and the database, in bytes.
+    package var byteCount: Int64 { files.byteCount + library.byteCount }
+
     /// Returns the object name of a release.
     public static func object(_ id: String) -> String { "releases/\(id).json" }
     /// Returns the object name of a piece.

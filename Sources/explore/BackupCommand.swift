@@ -112,8 +112,8 @@ struct SaveBackupCommand: AsyncParsableCommand {
         for lost in done.lost {
             print("\(place.place): the former backup \(lost.prefix(12)) is damaged and is kept no longer")
         }
-        let what = "\(Terminal.count(done.fileCount, "file")), \(Terminal.size(done.byteCount))"
-        let sent = "\(Terminal.count(done.sentObjectCount, "object")), \(Terminal.size(done.sentByteCount))"
+        let what = Terminal.count(done.fileCount, "file", done.byteCount)
+        let sent = Terminal.count(done.sentObjectCount, "object", done.sentByteCount)
         if !done.isNew {
             let restored = done.sentObjectCount == 0 ? "" : "; \(sent) were missing, and are there again"
             print("\(place.place): nothing has changed since backup \(done.number): \(what)\(restored)")
@@ -137,12 +137,7 @@ struct ListBackupsCommand: AsyncParsableCommand {
             return Terminal.print(
                 .object([("total", .int(backups.count)), ("backups", .array(backups.map(JSON.release)))]))
         }
-        for backup in backups {
-            let size = Terminal.size(backup.release.files.byteCount + backup.release.library.byteCount)
-            print(
-                "\(backup.release.number)  \(backup.id.prefix(12))  \(backup.release.created)  "
-                    + "\(Terminal.count(backup.release.files.count, "file")), \(size)")
-        }
+        for backup in backups { print(Terminal.line(backup)) }
     }
 }
 
@@ -197,10 +192,10 @@ struct RestoreBackupCommand: AsyncParsableCommand {
         }
         line.end()
         if output.json { return Terminal.print(.release(restored)) }
-        let size = Terminal.size(restored.release.files.byteCount + restored.release.library.byteCount)
+        let release = restored.release
         print(
-            "\(out): backup \(restored.release.number) of \(restored.release.created): "
-                + "\(Terminal.count(restored.release.files.count, "file")), \(size)")
+            "\(out): backup \(release.number) of \(release.created): "
+                + Terminal.count(release.files.count, "file", release.byteCount))
     }
 }
 

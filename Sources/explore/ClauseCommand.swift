@@ -50,10 +50,7 @@ struct ClauseCommand: ParsableCommand {
         if let image { return try cutOut(to: image) }
         let clause = try library.open().store.clause(
             id, of: document, lang: language.lang, includingRegions: output.json)
-        if output.json {
-            Terminal.print(.clause(clause))
-            return
-        }
+        if output.json { return Terminal.print(.clause(clause)) }
         print(clause.heading)
         for text in [clause.translation, clause.context].compactMap({ $0 }) {
             print("\n" + Terminal.paragraph(text))

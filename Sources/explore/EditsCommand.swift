@@ -51,12 +51,11 @@ private struct ListEditsCommand: ParsableCommand {
         (query.order, query.limit, query.clause) = (.newest, limit, clause)
         let entries = try store.journal(of: document, query)
         if output.json {
-            Terminal.print(
+            return Terminal.print(
                 .object([
                     ("document", .string(document)), ("revision", .int(info.revision)), ("version", .int(info.version)),
                     ("changes", .int(info.changeCount)), ("edits", .array(entries.map { JSON($0.json) })),
                 ]))
-            return
         }
         print(Self.summary(info))
         for entry in entries { for line in Self.lines(of: entry) { print(line) } }

@@ -134,10 +134,10 @@ struct ExportCommand: ParsableCommand {
         switch format {
         case .folder: try library.exportFolder(of: document, to: out)
         case .page: report(try library.exportLayout(of: document, as: .page, to: out))
+        case .alto: report(try library.exportLayout(of: document, as: .alto, to: out))
         case .pdf, .text:
             return try download.write(
                 document, of: library, to: out, isPDF: format == .pdf, base: publicURL ?? "")
-        case .alto: report(try library.exportLayout(of: document, as: .alto, to: out))
         default:
             guard let file = ExportFormat(rawValue: format.rawValue) else { return }
             report(try library.exportFile(of: document, to: out, format: file, base: base))

@@ -20,10 +20,7 @@ struct HistoryCommand: ParsableCommand {
 
     func run() throws {
         let versions = try library.open().store.versions(of: document)
-        if output.json {
-            Terminal.print(.versions(versions, of: document))
-            return
-        }
+        if output.json { return Terminal.print(.versions(versions, of: document)) }
         for version in versions {
             let served = version.isServed ? ", served" : ""
             print("version \(version.number), \(JSON.time(version.addedAt)), from \(version.source)\(served)")

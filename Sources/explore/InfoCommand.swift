@@ -24,10 +24,7 @@ struct InfoCommand: ParsableCommand {
         let info = try store.document(document)
         let counts = try store.clauseCounts(of: document)
         let copy = try store.workingCopy(of: document)
-        if output.json {
-            Terminal.print(Self.json(info, counts, copy))
-            return
-        }
+        if output.json { return Terminal.print(Self.json(info, counts, copy)) }
         func words(_ map: LanguageMap?) -> String? { map?.text(in: language.lang, fallback: info.languages) }
         let credit = info.credits.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
         let rows: [(String, String?)] = [

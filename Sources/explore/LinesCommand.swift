@@ -55,9 +55,7 @@ struct LinesCommand: ParsableCommand {
                 throw ExitCode(1)
             }
         } catch is CancellationError {
-            line.end()
-            Terminal.printError("interrupted; nothing was written")
-            throw ExitCode(130)
+            throw line.interrupted("nothing was written")
         }
     }
 }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import NIOConcurrencyHelpers
 
@@ -44,6 +45,15 @@ final class ProgressLine: Sendable {
     /// Clears the line, so that other output starts on an empty line.
     func end() {
         if isTerminal { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+    }
+
+    /// Ends the line, and reports that the user has interrupted the work.
+    ///
+    /// - Parameter advice: What was done, or what to do next.
+    func interrupted(_ advice: String) -> ExitCode {
+        end()
+        Terminal.printError("interrupted; \(advice)")
+        return ExitCode(130)
     }
 
     private static func bar(_ percent: Int) -> String {

@@ -166,8 +166,8 @@ struct SendReleaseCommand: AsyncParsableCommand {
         }
         line.end()
         if output.json { return Terminal.print(.publication(done, requests, isDryRun: dryRun)) }
-        let what = "\(Terminal.count(done.fileCount, "file")), \(Terminal.size(done.byteCount))"
-        let sent = "\(Terminal.count(done.sentObjectCount, "object")), \(Terminal.size(done.sentByteCount))"
+        let what = Terminal.count(done.fileCount, "file", done.byteCount)
+        let sent = Terminal.count(done.sentObjectCount, "object", done.sentByteCount)
         for lost in done.lost {
             print(
                 "\(place.address): the former release \(lost.prefix(12)) is damaged in the store and is kept no longer")
@@ -199,8 +199,8 @@ extension SendReleaseCommand {
         }
         line.end()
         if output.json { return Terminal.print(.sitePublication(done, requests, isDryRun: dryRun)) }
-        let what = "\(Terminal.count(done.fileCount, "file")), \(Terminal.size(done.byteCount))"
-        let sent = "\(Terminal.count(done.sentObjectCount, "object")), \(Terminal.size(done.sentByteCount))"
+        let what = Terminal.count(done.fileCount, "file", done.byteCount)
+        let sent = Terminal.count(done.sentObjectCount, "object", done.sentByteCount)
         let former =
             done.formerCount == 0
             ? ""
@@ -223,11 +223,7 @@ struct ListReleasesCommand: AsyncParsableCommand {
                 .object([("total", .int(releases.count)), ("releases", .array(releases.map(JSON.release)))]))
         }
         for release in releases {
-            let size = Terminal.size(release.release.files.byteCount + release.release.library.byteCount)
-            print(
-                "\(release.release.number)  \(release.id.prefix(12))  \(release.release.created)  "
-                    + "\(Terminal.count(release.release.files.count, "file")), \(size)\(release.isServed ? "  served" : "")"
-            )
+            print(Terminal.line(release) + (release.isServed ? "  served" : ""))
         }
     }
 }

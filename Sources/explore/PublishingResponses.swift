@@ -9,7 +9,7 @@ extension JSON {
             ("dryRun", .bool(isDryRun)), ("files", .int(done.fileCount)), ("bytes", .int(Int(done.byteCount))),
             ("sentObjects", .int(done.sentObjectCount)), ("sentBytes", .int(Int(done.sentByteCount))),
             ("kept", .strings(done.kept)), ("lost", .strings(done.lost)),
-            ("requests", .object(requests.sorted { $0.key < $1.key }.map { ($0.key, .int($0.value)) })),
+            ("requests", .counts(requests)),
         ])
     }
 
@@ -18,7 +18,7 @@ extension JSON {
             ("dryRun", .bool(isDryRun)), ("files", .int(done.fileCount)), ("bytes", .int(Int(done.byteCount))),
             ("sentObjects", .int(done.sentObjectCount)), ("sentBytes", .int(Int(done.sentByteCount))),
             ("formerObjects", .int(done.formerCount)),
-            ("requests", .object(requests.sorted { $0.key < $1.key }.map { ($0.key, .int($0.value)) })),
+            ("requests", .counts(requests)),
         ])
     }
 
@@ -27,7 +27,7 @@ extension JSON {
             ("release", .string(listed.id)), ("number", .int(listed.release.number)),
             ("created", .string(listed.release.created)), ("served", .bool(listed.isServed)),
             ("files", .int(listed.release.files.count)),
-            ("bytes", .int(Int(listed.release.files.byteCount + listed.release.library.byteCount))),
+            ("bytes", .int(Int(listed.release.byteCount))),
         ])
     }
 
@@ -46,8 +46,12 @@ extension JSON {
                         ])
                     })
             ),
-            ("requests", .object(requests.sorted { $0.key < $1.key }.map { ($0.key, .int($0.value)) })),
+            ("requests", .counts(requests)),
         ])
+    }
+
+    private static func counts(_ requests: [String: Int]) -> JSON {
+        .object(requests.sorted { $0.key < $1.key }.map { ($0.key, .int($0.value)) })
     }
 
     static func pruning(_ done: PruneResult, isDryRun: Bool) -> JSON {
@@ -75,9 +79,16 @@ extension Terminal {
         Swift.print("\(place): \(what.joined(separator: ", ")): \(verdict)")
     }
 
+    /// Returns the line of a release in a list: its number, the beginning of its id, its time, and its size.
+    static func line(_ listed: ListedRelease) -> String {
+        let release = listed.release
+        return "\(release.number)  \(listed.id.prefix(12))  \(release.created)  "
+            + count(release.files.count, "file", release.byteCount)
+    }
+
     /// Prints the result of pruning.
     static func print(_ done: PruneResult, at place: String, isDryRun: Bool) {
-        let what = "\(count(done.objectCount, "object")), \(size(done.byteCount))"
+        let what = count(done.objectCount, "object", done.byteCount)
         let young = done.youngCount > 0 ? "; \(done.youngCount) more unused objects are too recent" : ""
         Swift.print("\(place): \(isDryRun ? "would remove" : "removed") \(what)\(young)")
     }

@@ -56,10 +56,7 @@ private struct ListTrashCommand: ParsableCommand {
 
     func run() throws {
         let documents = try library.open().store.removedDocuments()
-        if output.json {
-            Terminal.print(.removedDocuments(documents))
-            return
-        }
+        if output.json { return Terminal.print(.removedDocuments(documents)) }
         for document in documents {
             print(
                 "\(document.document): \(Terminal.count(document.versionCount, "version")), "

@@ -156,12 +156,11 @@ struct ServeCommand: AsyncParsableCommand {
     /// Serves a release from an object store.
     private func serve(_ options: Replica.Options, logs: ServerLogs) async throws {
         let loops = MultiThreadedEventLoopGroup(numberOfThreads: ExplorerServer.coreCount)
-        var logger = Logger(label: "explore")
-        logger.logLevel = logging.logLevel
         let outcome: Result<Void, any Error>
         do {
             let replica = try Replica(
-                options, credentials: try self.replica.credentials(), eventLoopGroup: loops, logger: logger)
+                options, credentials: try self.replica.credentials(), eventLoopGroup: loops,
+                logger: Logger(label: "explore"))
             outcome = await serve(replica, on: loops, logs: logs)
             await replica.shutdown()
         } catch {
@@ -194,8 +193,6 @@ struct ServeCommand: AsyncParsableCommand {
         policy: ScanPolicy = .standard, onListening: @escaping @Sendable () -> Void = {},
         _ open: () throws -> Library
     ) async throws {
-        var logger = Logger(label: "explore")
-        logger.logLevel = logging.logLevel
         var options = ServerOptions(
             host: host, port: port, publicURL: publicURL, includesDrafts: drafts,
             cacheByteCount: cacheBytes ?? ServerOptions.standardCacheByteCount)
@@ -215,7 +212,7 @@ struct ServeCommand: AsyncParsableCommand {
         try serving.apply(to: &options)
         let (host, scheme) = (host, options.tls == nil ? "http" : "https")
         let server = try ExplorerServer(
-            library: open(), options: options, logger: logger, imagesInProgress: imagesInProgress)
+            library: open(), options: options, logger: Logger(label: "explore"), imagesInProgress: imagesInProgress)
         try await server.run(on: loops) { port in
             let name = host.contains(":") ? "[\(host)]" : host
             print("open \(scheme)://\(name):\(port)/  (Ctrl-C ends)")

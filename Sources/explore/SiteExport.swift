@@ -27,7 +27,7 @@ struct SiteExport {
                 library, to: out, options: options, progress: { line.show($0, fraction: $1) },
                 isCancelled: { interruption.isRequested })
         } catch is CancellationError {
-            throw Self.interrupted(line)
+            throw line.interrupted(Self.advice)
         }
         line.end()
         for reason in report.leftOut { Terminal.printError("note: \(reason)") }
@@ -53,7 +53,7 @@ struct SiteExport {
             found = try StaticSite.check(
                 out, progress: { line.show("checking", fraction: $0) }, isCancelled: { interruption.isRequested })
         } catch is CancellationError {
-            throw Self.interrupted(line)
+            throw line.interrupted(Self.advice)
         }
         line.end()
         for finding in found.findings { print(finding) }
@@ -62,11 +62,7 @@ struct SiteExport {
         if !found.findings.isEmpty { throw ExitCode(1) }
     }
 
-    private static func interrupted(_ line: ProgressLine) -> ExitCode {
-        line.end()
-        Terminal.printError("interrupted; run the same command to continue")
-        return ExitCode(130)
-    }
+    private static let advice = "run the same command to continue"
 }
 
 extension StaticSite.Tiles: ExpressibleByArgument {}

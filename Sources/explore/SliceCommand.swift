@@ -44,9 +44,7 @@ struct SliceCommand: ParsableCommand {
                 "\(output): \(scan.info.width) × \(scan.info.height) px, \(result.tileCount) tiles, "
                     + "\(Terminal.size(result.byteCount)), \(Terminal.decimal(result.elapsedSeconds, places: 1)) s")
         } catch is CancellationError {
-            line.end()
-            Terminal.printError("interrupted; \(output) was not written")
-            throw ExitCode(130)
+            throw line.interrupted("\(output) was not written")
         }
     }
 

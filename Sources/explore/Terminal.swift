@@ -21,6 +21,11 @@ enum Terminal {
     /// Returns a number with its noun: `1 page`, `3 pages`.
     static func count(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
 
+    /// Returns a number of things with their total size: `3 files, 41.2 MB`.
+    static func count(_ number: Int, _ noun: String, _ byteCount: Int64) -> String {
+        "\(count(number, noun)), \(size(byteCount))"
+    }
+
     /// Returns a number of bytes in readable form: `640 bytes`, `12 kB`, `41.2 MB`, `1.25 GB`.
     static func size(_ byteCount: Int64) -> String {
         let count = Double(byteCount)

@@ -72,10 +72,7 @@ private struct CreateCommand: ParsableCommand {
             id: token.id, label: label, grant: all ? .everything : .documents(Set(document)), scope: scope,
             createdAt: now, expiresAt: expires.date(from: now))
         try library.open(.change).store.add(info, sha256: token.sha256)
-        if output.json {
-            Terminal.print(.token(info, at: now, text: token.text))
-            return
-        }
+        if output.json { return Terminal.print(.token(info, at: now, text: token.text)) }
         print(token.text)
         print("id \(info.id), for \(info.coverage), scope \(info.scope), \(info.time); not stored, and not shown again")
     }
@@ -91,10 +88,7 @@ private struct ListTokensCommand: ParsableCommand {
 
     func run() throws {
         let (tokens, now) = (try library.open().store.tokens(), Date())
-        if output.json {
-            Terminal.print(.tokens(tokens, at: now))
-            return
-        }
+        if output.json { return Terminal.print(.tokens(tokens, at: now)) }
         for token in tokens {
             let use = token.lastUse.map { "last used \(JSON.day($0))" } ?? "never used"
             let state = token.state(at: now)
@@ -132,10 +126,7 @@ private struct AuditCommand: ParsableCommand {
 
     func run() throws {
         let events = try library.open().store.tokenEvents()
-        if output.json {
-            Terminal.print(.tokenEvents(events))
-            return
-        }
+        if output.json { return Terminal.print(.tokenEvents(events)) }
         for event in events {
             let time = event.kind == .used ? JSON.day(event.at) : JSON.time(event.at)
             print("\(time)  \(event.token)  \(event.scope)  \(event.kind.rawValue)")
