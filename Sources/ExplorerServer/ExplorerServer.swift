@@ -239,13 +239,8 @@ public struct ExplorerServer: Sendable {
     package func shutDown() async throws {
         try await reloader.shutdown()
         current.served.retire()
-        try await pool.shutdown()
-        try await searchPool.shutdown()
-        try await renderPool.shutdown()
-        try await editPool.shutdown()
-        try await uploadPool.shutdown()
-        try await scanPool.shutdown()
-        try await remotePool?.shutdown()
+        let pools = [pool, searchPool, renderPool, editPool, uploadPool, scanPool, remotePool]
+        for pool in pools { try await pool?.shutdown() }
     }
 
     // MARK: For tests

@@ -110,13 +110,10 @@ struct AnnotationProposals: Sendable {
         _ document: String, _ page: Int, _ editor: String, _ body: @escaping @Sendable (Target) throws -> Written
     ) async throws -> Written {
         let written = try await library.change { [base, principal] library in
-            let target = Target(
-                store: library.store, document: document, page: page, editor: editor, base: base, principal: principal)
-            do {
-                return try body(target)
-            } catch let fault as EditFault {
-                throw ClauseStoreError.edit(fault)
-            }
+            try body(
+                Target(
+                    store: library.store, document: document, page: page, editor: editor, base: base,
+                    principal: principal))
         }
         events.look(at: document)
         return written

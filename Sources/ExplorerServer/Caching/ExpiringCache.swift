@@ -20,6 +20,23 @@ final class ExpiringCache<Key: Hashable & Sendable, Value: Sendable>: Sendable {
         state.withLockedValue { $0.entries[key] }.flatMap { $0.expiration.isCurrent(now) ? $0.value : nil }
     }
 
+    /// Returns the value, and finds it if there is none or it has expired. As long as it is used, it is found again in
+    /// the background before it expires.
+    func value(for key: Key, find: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        if let value = current(key) { return value }
+        return try await renew(key, find)
+    }
+
+    private func renew(_ key: Key, _ find: @escaping @Sendable () async throws -> Value) async throws -> Value {
+        let value = try await find()
+        let expiration = Expiration { [weak self] in
+            // If this fails, the value expires, and the next request reports the reason.
+            Task { _ = try? await self?.renew(key, find) }
+        }
+        keep(value, for: key, expiration: expiration)
+        return value
+    }
+
     /// Returns the value, even if it has expired.
     func latest(_ key: Key) -> Value? { state.withLockedValue { $0.entries[key]?.value } }
 

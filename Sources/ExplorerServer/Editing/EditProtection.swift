@@ -32,6 +32,9 @@ struct EditProtection: Sendable {
         let place: AddressLimiter.Place
     }
 
+    /// Whether a media type is accepted, and the maximum size in bytes.
+    private typealias ExpectedBody = (isJSON: @Sendable (String?) -> Bool, byteLimit: Int)
+
     let store: StoreReader
     let publicAddress: PublicAddress
     let tokens: TokenService
@@ -90,7 +93,9 @@ struct EditProtection: Sendable {
     ) {
         router.post(path) { request, context in
             let document = try context.parameters.require("document")
-            return try await handler(admit(request, context, to: document, scope: scope, byteLimit: byteLimit))
+            let editor = try await editor(of: document, scope: scope)
+            return try await handler(
+                admit(request, context, by: editor, to: document, body: (MediaType.isJSON, byteLimit)))
         }
     }
 
@@ -102,10 +107,7 @@ struct EditProtection: Sendable {
         router.delete(path) { request, context in
             let document = try context.parameters.require("document")
             let editor = try await editor(of: document, scope: scope)
-            try admit(request, context, by: editor)
-            return try await handler(
-                Admitted(
-                    document: document, editor: editor, request: request, context: context, body: ByteBuffer()))
+            return try await handler(admit(request, context, by: editor, to: document, body: nil))
         }
     }
 
@@ -123,14 +125,10 @@ struct EditProtection: Sendable {
         router.on(path, method: method) { request, context in
             let document = try document(context)
             let editor = if let document { try await editor(of: document) } else { try editorOfAnything() }
-            try checkOrigin(of: request, allowsOthers: true)
-            if let refusal { throw Problem(refusal) }
-            let limit = method == .delete ? 0 : ServerLimits.annotationByteCount
-            if limit > 0 { try Self.checkBody(of: request, isJSON: MediaType.isLinkedData, byteLimit: limit) }
-            try checkRate(of: editor, context)
-            let body = limit > 0 ? try await request.wholeBody(upTo: limit, expecting: "JSON") : ByteBuffer()
+            let body: ExpectedBody? =
+                method == .delete ? nil : (MediaType.isLinkedData, ServerLimits.annotationByteCount)
             return try await handler(
-                Admitted(document: document ?? "", editor: editor, request: request, context: context, body: body))
+                admit(request, context, by: editor, to: document ?? "", allowsOthers: true, body: body))
         }
     }
 
@@ -147,7 +145,6 @@ struct EditProtection: Sendable {
                 } else {
                     try editorOfEverything(scope: scope)
                 }
-            try admit(request, context, by: editor)
             return try await handler(admitPicture(request, context, by: editor, to: document ?? ""))
         }
     }
@@ -185,13 +182,17 @@ struct EditProtection: Sendable {
         RequestAuthorization.current?.editor.flatMap { $0.grant == .everything ? $0 : nil }
     }
 
-    /// Checks the declared type and length of an upload.
+    /// Admits an upload by its declared type and length.
     ///
-    /// - Throws: ``Problem``: 415 for an unsupported type, 411 without a length, 413 if it is too long, 429 if the
-    ///   address has too many uploads at once.
+    /// - Throws: ``Problem``, the first that applies: 403 for a cross-site request or a read-only library; 429 for too
+    ///   many requests; 415 for an unsupported type, 411 without a length, 413 if it is too long, 429 if the address
+    ///   has too many uploads at once.
     private func admitPicture(
         _ request: Request, _ context: ServerContext, by editor: RequestEditor, to document: String
     ) throws(Problem) -> AdmittedUpload {
+        try checkOrigin(of: request)
+        if let refusal { throw Problem(refusal) }
+        try checkRate(of: editor, context)
         let type = request.headers[.contentType]
         guard MediaType.isUploadable(type) else {
             throw Problem(
@@ -217,18 +218,26 @@ struct EditProtection: Sendable {
 
     /// Admits a request that changes a document, and reads its body.
     ///
-    /// - Throws: ``Problem``, the first that applies: 404, 401 and 403 as ``editor(of:scope:)``; as ``admit(_:_:by:)``;
-    ///   415 if the body is not JSON, 413 if it is too long.
+    /// - Parameters:
+    ///   - allowsOthers: Whether another site's page may send its own token.
+    ///   - body: The expected body; nil for a request without one.
+    /// - Throws: ``Problem``, the first that applies: 403 for a cross-site request or a read-only library; 415 if the
+    ///   body is not JSON, 413 if it is too long; 429 for too many requests.
     private func admit(
-        _ request: Request, _ context: ServerContext, to document: String, scope: TokenScope, byteLimit: Int
+        _ request: Request, _ context: ServerContext, by editor: RequestEditor, to document: String,
+        allowsOthers: Bool = false, body: ExpectedBody?
     ) async throws -> Admitted {
-        let editor = try await editor(of: document, scope: scope)
-        try checkOrigin(of: request)
+        try checkOrigin(of: request, allowsOthers: allowsOthers)
         if let refusal { throw Problem(refusal) }
-        try Self.checkBody(of: request, isJSON: MediaType.isJSON, byteLimit: byteLimit)
+        if let body { try Self.checkBody(of: request, isJSON: body.isJSON, byteLimit: body.byteLimit) }
         try checkRate(of: editor, context)
-        let body = try await request.wholeBody(upTo: byteLimit, expecting: "JSON")
-        return Admitted(document: document, editor: editor, request: request, context: context, body: body)
+        let bytes =
+            if let body {
+                try await request.wholeBody(upTo: body.byteLimit, expecting: "JSON")
+            } else {
+                ByteBuffer()
+            }
+        return Admitted(document: document, editor: editor, request: request, context: context, body: bytes)
     }
 
     /// Checks the declared type and length of a body.
@@ -243,16 +252,6 @@ struct EditProtection: Sendable {
         if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > byteLimit {
             throw .largeBody(length, limit: byteLimit)
         }
-    }
-
-    /// - Throws: ``Problem``, the first that applies: 403 for a cross-site request or a read-only library; 429 for too
-    ///   many requests.
-    private func admit(
-        _ request: Request, _ context: ServerContext, by editor: RequestEditor
-    ) throws(Problem) {
-        try checkOrigin(of: request)
-        if let refusal { throw Problem(refusal) }
-        try checkRate(of: editor, context)
     }
 
     private func checkRate(of editor: RequestEditor, _ context: ServerContext) throws(Problem) {

@@ -26,13 +26,15 @@ final class EditedLibrary: Sendable {
     }
 
     /// Reads the library and its images on the check pool. `isCancelled` becomes true when the task is cancelled.
+    ///
+    /// - Throws: As ``change(_:)``.
     func check<Result: Sendable>(
         _ body: @escaping @Sendable (Library, _ isCancelled: @escaping @Sendable () -> Bool) throws -> Result
     ) async throws -> Result {
         let isCancelled = NIOLockedValueBox(false)
         return try await withTaskCancellationHandler {
             try await checkPool.run(estimatedPixels: Self.checkPixels) { [library] _ in
-                try body(library) { isCancelled.withLockedValue { $0 } }
+                try Problem.refusing { try body(library) { isCancelled.withLockedValue { $0 } } }
             }
         } onCancel: {
             isCancelled.withLockedValue { $0 = true }
@@ -51,13 +53,7 @@ final class EditedLibrary: Sendable {
     ///
     /// - Throws: ``Problem`` if the store refuses the change; any other error of the body.
     func change<Result: Sendable>(_ body: @escaping @Sendable (Library) throws -> Result) async throws -> Result {
-        try await pool.run { [self] in
-            do {
-                return try body(try open())
-            } catch let error as ClauseStoreError {
-                throw Problem(refusing: error) ?? error
-            }
-        }
+        try await pool.run { [self] in try Problem.refusing { try body(try open()) } }
     }
 
     /// Must be called on the pool's only thread.
@@ -70,8 +66,19 @@ final class EditedLibrary: Sendable {
 }
 
 extension Problem {
+    /// Runs a change, and converts the store's refusal for the editor.
+    static func refusing<Result>(_ body: () throws -> Result) throws -> Result {
+        do {
+            return try body()
+        } catch let error as ClauseStoreError {
+            throw Problem(refusing: error) ?? error
+        } catch let fault as EditFault {
+            throw Problem(refusing: .edit(fault)) ?? fault
+        }
+    }
+
     /// Converts the store's refusal of a change for the editor; nil for other errors.
-    init?(refusing error: ClauseStoreError) {
+    private init?(refusing error: ClauseStoreError) {
         switch error {
         case .edit(let fault) where fault.isLimit:
             self.init(status: .contentTooLarge, detail: fault.description, refusal: .largeEdit)

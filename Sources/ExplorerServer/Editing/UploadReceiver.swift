@@ -58,12 +58,10 @@ struct UploadReceiver: Sendable {
     /// Converts errors from storing an upload for the editor.
     static func stated<Result>(_ body: () throws -> Result) throws -> Result {
         do {
-            return try body()
+            return try Problem.refusing(body)
         } catch let error as LibraryError {
             if case .file = error { throw Problem.fullDisk }
             throw error
-        } catch let error as ClauseStoreError {
-            throw Problem(refusing: error) ?? error
         }
     }
 }

@@ -28,12 +28,7 @@ extension WorkingCopyRoutes {
                     + "\(CaptureAlignment.rule), or null }, an image being \(PageImage.rule)")
         }
         let found = try await library.check { library, isCancelled in
-            do {
-                return try library.compare(
-                    capture, with: page, of: document, stated: alignment, isCancelled: isCancelled)
-            } catch let error as ClauseStoreError {
-                throw Problem(refusing: error) ?? error
-            }
+            try library.compare(capture, with: page, of: document, stated: alignment, isCancelled: isCancelled)
         }
         return response(
             .object([

@@ -66,8 +66,6 @@ extension WorkingCopyRoutes {
                 members: [
                     ("problems", .strings(errors.lines)), ("overridable", .bool(true)),
                 ])
-        } catch let error as ClauseStoreError {
-            throw Problem(refusing: error) ?? error
         }
     }
 

@@ -150,11 +150,7 @@ struct WorkingCopyRoutes: Sendable {
         let (document, editor) = (admitted.document, admitted.editor.name)
         let body = Data(admitted.body.readableBytesView)
         let outcome = try await library.change { library in
-            do {
-                return try library.store.apply(Edit(json: body), to: document, editor: editor, at: Date())
-            } catch let fault as EditFault {
-                throw ClauseStoreError.edit(fault)
-            }
+            try library.store.apply(Edit(json: body), to: document, editor: editor, at: Date())
         }
         events.look(at: document)
         switch outcome {

@@ -66,11 +66,8 @@ final class PresentationService: Sendable {
         let principal =
             resource.isPublic ? .anyone : resource.document.map { store.principal(of: $0) } ?? store.principal
         let question = Question(document: resource.document, principal: principal)
-        let revision: Int64
-        if let known = revisions.current(question) {
-            revision = known
-        } else {
-            revision = try await find(question)
+        let revision = try await revisions.value(for: question) { [store] in
+            try await store.revision(of: question.document, for: question.principal)
         }
         return try await responses.value(
             for: Key(revision: revision, resource: resource, principal: principal), cost: \.cost
@@ -84,15 +81,5 @@ final class PresentationService: Sendable {
                 return try writer.finish()
             }
         }
-    }
-
-    private func find(_ question: Question) async throws -> Int64 {
-        let revision = try await store.revision(of: question.document, for: question.principal)
-        let expiration = Expiration { [weak self] in
-            // If this fails, the revision expires, and the next request reports the reason.
-            Task { _ = try? await self?.find(question) }
-        }
-        revisions.keep(revision, for: question, expiration: expiration)
-        return revision
     }
 }

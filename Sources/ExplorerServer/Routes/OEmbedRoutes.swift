@@ -36,13 +36,10 @@ struct OEmbedRoutes<Context: RequestContext>: Sendable {
         guard let address = PreviewedAddress(url, base: base) else {
             throw Problem.notFound("url is not a document's page here, expected \(base)/documents/…")
         }
-        let frame = PixelSize(
-            width: min(Self.frame.width, try query.positive("maxwidth") ?? Self.frame.width),
-            height: min(Self.frame.height, try query.positive("maxheight") ?? Self.frame.height))
-        let picture = PixelSize(
-            width: min(PreviewPicture.largest.width, try query.positive("maxwidth") ?? PreviewPicture.largest.width),
-            height: min(PreviewPicture.largest.height, try query.positive("maxheight") ?? PreviewPicture.largest.height)
-        )
+        let (maxWidth, maxHeight) = (try query.positive("maxwidth"), try query.positive("maxheight"))
+        func limited(_ size: PixelSize) -> PixelSize {
+            PixelSize(width: min(size.width, maxWidth ?? .max), height: min(size.height, maxHeight ?? .max))
+        }
         let language = request.headers[.acceptLanguage]
         var preview = try await store.read(about: address.document) { store, document in
             let language = Negotiation.language(
@@ -53,12 +50,12 @@ struct OEmbedRoutes<Context: RequestContext>: Sendable {
             return DocumentPreview(document: document, clause: clause, language: language ?? "en", base: base)
         }
         preview.institution = themes.pages.theme?.theme.name?.text(in: preview.language)
-        let members = Self.members(of: preview, picture: preview.picture(within: picture))
+        let members = Self.members(of: preview, picture: preview.picture(within: limited(PreviewPicture.largest)))
         // If no other site may frame a document, the response is a link with a thumbnail.
         let allMembers =
             embedding == .nowhere
             ? [("type", .string("link"))] + members
-            : [("type", .string("rich"))] + members + Self.frame(of: preview, at: address, size: frame)
+            : [("type", .string("rich"))] + members + Self.frame(of: preview, at: address, size: limited(Self.frame))
         let cacheable =
             format == "xml" ? Self.xml(allMembers) : CacheableResponse.json(.object(allMembers), cachePolicy: .minutes)
         var response = cacheable.response(to: request)

@@ -71,8 +71,9 @@ final class HitTestService: Sendable {
     ) async throws -> [UInt8] {
         if categories.isEmpty {
             let name = PageName(document: document, number: number, principal: store.principal(of: document))
-            let page: IndexedPage
-            if let current = pages.current(name) { page = current } else { page = try await find(name) }
+            let page = try await pages.value(for: name) { [store] in
+                try await store.read { try $0.indexedPage(name.number, of: name.document, for: name.principal) }
+            }
             do {
                 return try await list(try page.clauses(at: point), of: page, tag: page.tag(for: lang))
             } catch is Replaced {
@@ -82,16 +83,6 @@ final class HitTestService: Sendable {
         let clauses = try await store.clauses(
             of: document, at: point, page: number, categories: categories, lang: lang)
         return JSON.array(clauses.map { .clause($0) }).bytes()
-    }
-
-    private func find(_ name: PageName) async throws -> IndexedPage {
-        let page = try await store.read { try $0.indexedPage(name.number, of: name.document, for: name.principal) }
-        let expiration = Expiration { [weak self] in
-            // If this fails, the page expires, and the next request reports the reason.
-            Task { _ = try? await self?.find(name) }
-        }
-        pages.keep(page, for: name, expiration: expiration)
-        return page
     }
 
     private func list(_ keys: [ClauseKey], of page: IndexedPage, tag: String) async throws -> [UInt8] {
