@@ -1,5 +1,6 @@
-import NIOCore
+import ExplorerServer
 import NIOConcurrencyHelpers
+import NIOCore
 import TileEngine
 
 #if canImport(Glibc)
@@ -30,21 +31,6 @@ final class RemoteReads: Sendable {
         let range: Range<Int64>
     }
 
-    /// Counters of reads and their results.
-    struct Counts: Sendable {
-        var readCount: UInt64 = 0
-        var byteCount: UInt64 = 0
-        /// The number of callers that joined a read in progress.
-        var joinedCount: UInt64 = 0
-        var failedCount: UInt64 = 0
-        /// The number of reads refused because the queue was full or reads were paused.
-        var refusedCount: UInt64 = 0
-        var runningCount = 0
-        var waitingCount = 0
-        /// Whether reads are paused because the store did not respond.
-        var isResting = false
-    }
-
     private struct Turn {
         let part: Part
         let deadline: NIODeadline
@@ -55,7 +41,7 @@ final class RemoteReads: Sendable {
         /// The queue, starting at `next`.
         var queue: [Turn] = []
         var next = 0
-        var counts = Counts()
+        var counts = RemoteStatus.Reads()
         var failuresInARow = 0
         var restSeconds = 0.0
         /// The end of the pause, after which one trial read is allowed. Nil once the store has responded.
@@ -90,7 +76,7 @@ final class RemoteReads: Sendable {
     }
 
     /// The counters, including the reads in progress.
-    var counts: Counts {
+    var counts: RemoteStatus.Reads {
         state.withLockedValue { state in
             var counts = state.counts
             counts.waitingCount = state.queue.count - state.next

@@ -218,16 +218,9 @@ public final class Replica: Sendable {
 
     /// The state of the connection between the replica and the store.
     public var status: RemoteStatus {
-        let (counts, usage) = (reads.counts, files.usage)
-        let now = state.withLockedValue { $0 }
+        let (counts, now) = (reads.counts, state.withLockedValue { $0 })
         return RemoteStatus(
             fault: now.fault ?? (counts.isResting ? RemoteFault(kind: .store, reason: "reads fail") : nil),
-            release: now.number, lookCount: now.lookCount,
-            readCount: counts.readCount, byteCount: counts.byteCount, joinedCount: counts.joinedCount,
-            failedCount: counts.failedCount,
-            refusedCount: counts.refusedCount, runningCount: counts.runningCount, waitingCount: counts.waitingCount,
-            isResting: counts.isResting, diskByteCount: usage.byteCount, diskByteLimit: usage.byteLimit,
-            fileCount: usage.fileCount, removedByteCount: usage.removedByteCount, lostCount: usage.lostCount,
-            isDiskFull: usage.isFull)
+            release: now.number, lookCount: now.lookCount, reads: counts, disk: files.usage)
     }
 }

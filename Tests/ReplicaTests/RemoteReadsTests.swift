@@ -1,6 +1,7 @@
+import ExplorerServer
+import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
-import NIOConcurrencyHelpers
 import Synchronization
 import Testing
 import TileEngine

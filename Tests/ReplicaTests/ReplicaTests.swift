@@ -11,6 +11,7 @@ import ObjectStore
 import Publishing
 import TestSupport
 import Testing
+import TileEngine
 
 @testable import Replica
 
@@ -275,9 +276,9 @@ struct ReplicaTests {
                         #expect(response.status == expected.status && response.bytes == expected.bytes, "\(path)")
                     }
                     replica.waitForWrites()
-                    let status = replica.status
-                    #expect(status.diskByteCount <= limit && status.diskByteCount > 0, "round \(round)")
-                    #expect(status.removedByteCount > 0, "round \(round)")
+                    let disk = replica.status.disk
+                    #expect(disk.byteCount <= limit && disk.byteCount > 0, "round \(round)")
+                    #expect(disk.removedByteCount > 0, "round \(round)")
                 }
             }
         }

@@ -1,3 +1,5 @@
+public import TileEngine
+
 /// The fault that prevents a replica from following the releases of its store.
 public struct RemoteFault: Sendable, Equatable {
     /// The location of a fault.
@@ -23,46 +25,46 @@ public struct RemoteFault: Sendable, Equatable {
 
 /// The state of a replica's connection to its object store.
 public struct RemoteStatus: Sendable {
+    /// Counters of reads from the store.
+    public struct Reads: Sendable {
+        /// The number of completed reads.
+        public var readCount: UInt64 = 0
+        /// The number of bytes that they returned.
+        public var byteCount: UInt64 = 0
+        /// The number of reads that joined one in progress.
+        public var joinedCount: UInt64 = 0
+        /// The number of reads that failed.
+        public var failedCount: UInt64 = 0
+        /// The number of reads refused without an attempt, because the queue was full or reads were suspended.
+        public var refusedCount: UInt64 = 0
+        /// The number of reads in progress.
+        public var runningCount = 0
+        /// The number of waiting reads.
+        public var waitingCount = 0
+        /// Whether reads are suspended after failures.
+        public var isResting = false
+
+        /// Creates counters of no reads.
+        public init() {}
+    }
+
     /// The fault that prevents the replica from following the releases, if one is known.
     public let fault: RemoteFault?
     /// The number of the release in use.
     public let release: Int
     /// The number of successful checks of the published release.
     public let lookCount: UInt64
-    /// The number of completed reads, and the bytes that they returned.
-    public let readCount, byteCount: UInt64
-    /// The number of reads that joined one in progress.
-    public let joinedCount: UInt64
-    /// The numbers of reads that failed, and that were refused without an attempt.
-    public let failedCount, refusedCount: UInt64
-    /// The numbers of reads in progress and waiting.
-    public let runningCount, waitingCount: Int
-    /// Whether requests to the store are suspended after failures.
-    public let isResting: Bool
-    /// The size of the cached pyramids and its limit, in bytes.
-    public let diskByteCount, diskByteLimit: Int
-    /// The number of cached files.
-    public let fileCount: Int
-    /// The size of what was evicted, in bytes.
-    public let removedByteCount: Int
-    /// The number of tiles that were fetched but could not be cached.
-    public let lostCount: Int
-    /// Whether the last tile could not be written to the disk.
-    public let isDiskFull: Bool
+    /// The reads from the store.
+    public let reads: Reads
+    /// The cached pyramids.
+    public let disk: RemoteArchiveCache.Usage
 
-    /// Creates the status from its properties, in the order of their declaration.
+    /// Creates the status.
     public init(
-        fault: RemoteFault?, release: Int, lookCount: UInt64, readCount: UInt64, byteCount: UInt64, joinedCount: UInt64,
-        failedCount: UInt64, refusedCount: UInt64, runningCount: Int, waitingCount: Int, isResting: Bool,
-        diskByteCount: Int, diskByteLimit: Int, fileCount: Int, removedByteCount: Int, lostCount: Int,
-        isDiskFull: Bool
+        fault: RemoteFault?, release: Int, lookCount: UInt64, reads: Reads, disk: RemoteArchiveCache.Usage
     ) {
         (self.fault, self.release, self.lookCount) = (fault, release, lookCount)
-        (self.readCount, self.byteCount, self.joinedCount) = (readCount, byteCount, joinedCount)
-        (self.failedCount, self.refusedCount) = (failedCount, refusedCount)
-        (self.runningCount, self.waitingCount, self.isResting) = (runningCount, waitingCount, isResting)
-        (self.diskByteCount, self.diskByteLimit, self.fileCount) = (diskByteCount, diskByteLimit, fileCount)
-        (self.removedByteCount, self.lostCount, self.isDiskFull) = (removedByteCount, lostCount, isDiskFull)
+        (self.reads, self.disk) = (reads, disk)
     }
 
     /// The faults for `/health/ready`, by part.
@@ -75,7 +77,7 @@ public struct RemoteStatus: Sendable {
         case .release: faults.append(("release", "damaged in the store; the former one is served"))
         case .cache: faults.append(("cache", "cannot be written; the former release is served"))
         }
-        if isDiskFull, fault?.kind != .cache { faults.append(("cache", "cannot be written; tiles are not kept")) }
+        if disk.isFull, fault?.kind != .cache { faults.append(("cache", "cannot be written; tiles are not kept")) }
         return faults
     }
 }
@@ -107,27 +109,29 @@ extension Metrics {
                 status.fault?.kind == .release ? 1 : 0),
             gauge(
                 "cache_writable", "0 if this machine's disk has no room for a release or a tile.",
-                status.fault?.kind == .cache || status.isDiskFull ? 0 : 1),
+                status.fault?.kind == .cache || status.disk.isFull ? 0 : 1),
             gauge(
                 "store_resting", "1 while requests to the object store are suspended after failures.",
-                status.isResting ? 1 : 0),
-            counter("reads_total", "Completed reads of tiles and directories from the object store.", status.readCount),
-            counter("read_bytes_total", "Bytes read from the object store.", status.byteCount),
-            counter("reads_joined_total", "Reads that joined one in progress.", status.joinedCount),
-            counter("reads_failed_total", "Reads that failed after all attempts.", status.failedCount),
+                status.reads.isResting ? 1 : 0),
+            counter(
+                "reads_total", "Completed reads of tiles and directories from the object store.", status.reads.readCount
+            ),
+            counter("read_bytes_total", "Bytes read from the object store.", status.reads.byteCount),
+            counter("reads_joined_total", "Reads that joined one in progress.", status.reads.joinedCount),
+            counter("reads_failed_total", "Reads that failed after all attempts.", status.reads.failedCount),
             counter(
                 "reads_refused_total", "Reads refused because too many were waiting or requests are suspended.",
-                status.refusedCount),
-            gauge("reads_running", "Reads in progress.", status.runningCount),
-            gauge("reads_waiting", "Waiting reads.", status.waitingCount),
-            gauge("disk_bytes", "Bytes of cached pyramids on this machine's disk.", status.diskByteCount),
-            gauge("disk_limit_bytes", "Maximum bytes of cached pyramids.", status.diskByteLimit),
-            gauge("disk_files", "Files of cached pyramids.", status.fileCount),
+                status.reads.refusedCount),
+            gauge("reads_running", "Reads in progress.", status.reads.runningCount),
+            gauge("reads_waiting", "Waiting reads.", status.reads.waitingCount),
+            gauge("disk_bytes", "Bytes of cached pyramids on this machine's disk.", status.disk.byteCount),
+            gauge("disk_limit_bytes", "Maximum bytes of cached pyramids.", status.disk.byteLimit),
+            gauge("disk_files", "Files of cached pyramids.", status.disk.fileCount),
             counter(
-                "disk_removed_bytes_total", "Bytes of evicted entries.", UInt64(max(0, status.removedByteCount))),
+                "disk_removed_bytes_total", "Bytes of evicted entries.", UInt64(max(0, status.disk.removedByteCount))),
             counter(
                 "tiles_lost_total", "Tiles that were fetched and served, but could not be cached.",
-                UInt64(max(0, status.lostCount))),
+                UInt64(max(0, status.disk.lostCount))),
         ]
     }
 }

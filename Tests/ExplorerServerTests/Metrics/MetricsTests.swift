@@ -7,6 +7,7 @@ import TestSupport
 import Testing
 
 @testable import ExplorerServer
+@testable import TileEngine
 
 /// The content of `/metrics`, its format, and who may read it.
 @Suite(.serialized, .ownThreads) struct MetricsTests {
@@ -47,10 +48,8 @@ import Testing
         }
         // A replica reports everything, including its traffic with the store.
         let status = RemoteStatus(
-            fault: nil, release: 1, lookCount: 1, readCount: 0, byteCount: 0, joinedCount: 0, failedCount: 0,
-            refusedCount: 0, runningCount: 0, waitingCount: 0, isResting: false, diskByteCount: 0, diskByteLimit: 0,
-            fileCount: 0,
-            removedByteCount: 0, lostCount: 0, isDiskFull: false)
+            fault: nil, release: 1, lookCount: 1, reads: RemoteStatus.Reads(),
+            disk: .init(byteCount: 0, byteLimit: 0, fileCount: 0, removedByteCount: 0, lostCount: 0, isFull: false))
         try await SampleServer.test(Self.options { $0.remoteStatus = { status } }, over: .live) { client in
             let response = try await client.get(Self.path)
             let exposed = try PrometheusText(String(decoding: response.bytes, as: UTF8.self)).families.map {
