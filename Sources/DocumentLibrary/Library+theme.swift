@@ -1,3 +1,4 @@
+import FileSupport
 import Foundation
 
 /// The folder `theme/` of a library contains the institution's theme. This module does not interpret its files, but
@@ -28,14 +29,7 @@ extension Library {
         return (1...2).contains(names.count)
             && names.allSatisfy { name in
                 (1...100).contains(name.count) && name.first != UInt8(ascii: ".")
-                    && name.allSatisfy { byte in
-                        switch byte {
-                        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                            UInt8(ascii: "0")...UInt8(ascii: "9"):
-                            true
-                        default: "._-".utf8.contains(byte)
-                        }
-                    }
+                    && name.allSatisfy { $0.isASCIIAlphanumeric || "._-".utf8.contains($0) }
             }
     }
 }

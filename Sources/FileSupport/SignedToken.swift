@@ -93,14 +93,7 @@ package struct SignedToken: Sendable {
     /// Decodes base64url without padding: <https://www.rfc-editor.org/rfc/rfc7515#section-2>
     private static func decoded(_ text: Substring.UTF8View) -> Data? {
         guard text.count % 4 != 1,
-            text.allSatisfy({ byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-                    true
-                default: false
-                }
-            })
+            text.allSatisfy({ $0.isASCIIAlphanumeric || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") })
         else { return nil }
         let plain = String(decoding: text, as: UTF8.self)
             .replacing("-", with: "+").replacing("_", with: "/")

@@ -1,3 +1,5 @@
+import FileSupport
+
 /// The address of objects in a store: `s3://bucket` or `s3://bucket/prefix`.
 ///
 /// Names of objects are relative to the address: below `s3://archive/charters`, the name `release.json` is the key
@@ -54,22 +56,13 @@ public struct StoreAddress: Sendable, Hashable, CustomStringConvertible {
     /// Whether a bucket's name is valid: 3 to 63 lowercase letters, digits, full stops and hyphens. Capitals and `_`,
     /// which some stores accept, are valid too.
     private static func isBucket(_ name: Substring) -> Bool {
-        guard (3...63).contains(name.utf8.count), let first = name.utf8.first, isAlphanumeric(first) else {
+        guard (3...63).contains(name.utf8.count), let first = name.utf8.first, first.isASCIIAlphanumeric else {
             return false
         }
         return !name.contains("..")
             && name.utf8.allSatisfy {
-                isAlphanumeric($0) || [UInt8(ascii: "."), UInt8(ascii: "-"), UInt8(ascii: "_")].contains($0)
+                $0.isASCIIAlphanumeric || ".-_".utf8.contains($0)
             }
-    }
-
-    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "A")...UInt8(ascii: "Z"):
-            true
-        default: false
-        }
     }
 
     static func isKey(_ name: some StringProtocol) -> Bool {

@@ -1,3 +1,5 @@
+import FileSupport
+
 /// The options for connecting to a store: its address, and the client's time limits and retries.
 public struct StoreOptions: Sendable, Equatable {
     /// The store's address, or nil for Amazon's. With an address, the bucket is the first component of the path.
@@ -54,11 +56,6 @@ public struct StoreOptions: Sendable, Equatable {
     }
 
     private static func isOfRegion(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
+        byte.isASCIIAlphanumeric || "-_".utf8.contains(byte)
     }
 }

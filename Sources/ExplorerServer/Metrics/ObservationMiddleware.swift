@@ -1,3 +1,4 @@
+import FileSupport
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -49,14 +50,7 @@ struct ObservationMiddleware: RouterMiddleware {
     /// UUIDs and the ids of other servers.
     private static func isID(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"):
-                    true
-                default: false
-                }
-            }
+            && text.utf8.allSatisfy { $0.isASCIIAlphanumeric || "-._".utf8.contains($0) }
     }
 }
 

@@ -1,3 +1,4 @@
+import FileSupport
 import HTTPTypes
 
 #if canImport(Glibc)
@@ -277,12 +278,7 @@ struct HeadScanner {
     /// <https://www.rfc-editor.org/rfc/rfc9110#section-7.2>, <https://www.rfc-editor.org/rfc/rfc3986#section-3.2.2>
     private static func isHost(_ value: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Bool {
         bytes[FieldValue.trimmed(bytes, value)].allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                true
-            default: byte < 0x80 && "-._~%!$&'()*+,;=:[]".utf8.contains(byte)
-            }
+            byte.isASCIIAlphanumeric || byte < 0x80 && "-._~%!$&'()*+,;=:[]".utf8.contains(byte)
         }
     }
 
