@@ -25,7 +25,7 @@ public struct ExplorerServer: Sendable {
     private let logger: Logger
     private let pool: WorkPool
     private let searchPool: WorkPool
-    private let renderPool: WorkPool
+    let renderPool: WorkPool
     private let editPool: WorkPool
     private let uploadPool: WorkPool
     private let scanPool: WorkPool
@@ -256,15 +256,6 @@ public struct ExplorerServer: Sendable {
 
     /// The damage found in the served library.
     package var health: ServiceHealth { current.served.health }
-
-    /// The queue of pictures waiting to be rendered.
-    var renderQueue: WorkPool.Queue { renderPool.queue }
-
-    /// The counters of rendering.
-    var renderCounters: WorkCounters { renderPool.counters }
-
-    /// Whether no picture is being rendered or waiting.
-    var isRendererIdle: Bool { renderPool.isIdle }
 
     /// Switches to the library on disk if it was replaced, as the running server checks once a second.
     package func reload(always: Bool = false) async { await reloader.reload(always: always) }
