@@ -79,7 +79,7 @@ struct SiteImages {
         let isArchive = context.options.tiles == .archive
         let stored = "pyramids/\(image.pyramid)"
         let format = isArchive ? image.archive.format.fileExtension : TileFormat.jpeg.fileExtension
-        let facts: [(key: String, value: JSON)] = [
+        let facts: JSON.Members = [
             ("image", .string(image.id)), ("width", .int(pyramid.width)), ("height", .int(pyramid.height)),
             ("tileSize", .int(pyramid.tileSize)), ("format", .string(format)),
         ]

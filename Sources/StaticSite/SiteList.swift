@@ -22,7 +22,7 @@ struct SiteList: Equatable {
     /// The document's id, or nil for the whole site.
     var document: String?
     /// Further members at the top level, in order.
-    var facts: [(key: String, value: JSON)] = []
+    var facts: JSON.Members = []
     /// The files, in any order.
     var files: [Entry] = []
     /// The digests of the sources of groups of files, by the name of the group. If the digest is unchanged, so are the
@@ -44,7 +44,7 @@ struct SiteList: Equatable {
             ])
         }
         let groups = groups.sorted { $0.key < $1.key }.map { (key: $0.key, value: JSON.string($0.value)) }
-        let members: [(key: String, value: JSON)] =
+        let members: JSON.Members =
             [("format", .int(Self.format))] + (document.map { [("document", .string($0))] } ?? []) + facts + [
                 ("groups", .object(groups)), ("files", .array(entries)),
             ]

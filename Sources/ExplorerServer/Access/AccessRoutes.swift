@@ -37,7 +37,7 @@ struct AccessRoutes: Sendable {
 
     /// Responds with the state of the request's token, for the viewer.
     private static func session() -> Response {
-        var members: [(key: String, value: JSON)] = []
+        var members: JSON.Members = []
         switch RequestAuthorization.current?.verdict {
         case .valid(let token):
             members = [

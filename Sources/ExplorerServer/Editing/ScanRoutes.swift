@@ -66,7 +66,7 @@ struct ScanRoutes: Sendable {
     }
 
     /// Describes the progress of cutting an image.
-    private func description(of image: ScanImage) -> [(key: String, value: JSON)] {
+    private func description(of image: ScanImage) -> JSON.Members {
         [
             ("state", .string(image.state.rawValue)),
             ("progress", .double(image.state == .ready ? 1 : work.progress(of: image.id) ?? 0)),
@@ -120,7 +120,7 @@ struct ScanRoutes: Sendable {
             try Self.stated { try library.addPart(shape, ofScan: id, document, editor: editor, policy: policy) }
         }
         try await work.begin(image.id)
-        let size: [(key: String, value: JSON)] = [("width", .int(image.width)), ("height", .int(image.height))]
+        let size: JSON.Members = [("width", .int(image.width)), ("height", .int(image.height))]
         return .json(JSON.object(size + description(of: image)).bytes(), status: .accepted)
     }
 

@@ -54,7 +54,7 @@ struct WorkingCopyRoutes: Sendable {
         }
         let names = events.editors(of: document)
         // If an edit came between the two reads, the content includes it.
-        var members: [(key: String, value: JSON)] = [
+        var members: JSON.Members = [
             ("document", .string(document)), ("revision", .int(content?.revision ?? info.revision)),
             ("version", .int(info.version)), ("changes", .int(info.changeCount)), ("editor", .editor(editor)),
             ("editors", .editors(names)), ("limits", JSON(EditLimits().json)),

@@ -43,7 +43,7 @@ struct AuthorizationRoutes: Sendable {
         let text = request.headers[.authorization].flatMap { $0.hasPrefix("Bearer ") ? String($0.dropFirst(7)) : nil }
         let grant = try await announced.tokens.grant(ofProbeToken: text, at: Date())
         let isGranted = grant?.covers(document) ?? false
-        var members: [(key: String, value: JSON)] = [
+        var members: JSON.Members = [
             ("@context", .string(AuthServices.context)), ("type", .string("AuthProbeResult2")),
             ("status", .int(isGranted ? 200 : 401)),
         ]
@@ -60,7 +60,7 @@ struct AuthorizationRoutes: Sendable {
         guard let message = query.value("messageId"), message.utf8.count <= Self.textLimit else {
             throw Problem.badRequest("messageId is missing, expected one of at most \(Self.textLimit) bytes")
         }
-        var members: [(key: String, value: JSON)] = [("@context", .string(AuthServices.context))]
+        var members: JSON.Members = [("@context", .string(AuthServices.context))]
         let address = RateLimit.name(of: context.remoteAddress)
         if let cookie = ImageCookie.value(of: request, at: publicAddress),
             let probe = try await announced.tokens.probeToken(for: cookie, from: address, seconds: Self.probeSeconds)

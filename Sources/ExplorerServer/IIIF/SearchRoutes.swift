@@ -84,9 +84,9 @@ struct SearchRoutes<Context: RequestContext> {
         let service = address.url("/iiif/search/\(version.rawValue)/\(document)")
         let ignored = parameters.names(except: ["q", "motivation", "lang", "min"])
         let id = "\(service)/autocomplete\(Self.queryText(query))" + (minimum.map { "&min=\($0)" } ?? "")
-        let left: [(key: String, value: JSON)] =
+        let left: JSON.Members =
             ignored.isEmpty ? [] : [("ignored", .strings(ignored))]
-        let context: [(key: String, value: JSON)] = [("@context", .string(version.context))]
+        let context: JSON.Members = [("@context", .string(version.context))]
         let list =
             switch version {
             case .one:

@@ -64,7 +64,7 @@ struct OEmbedRoutes<Context: RequestContext>: Sendable {
     }
 
     /// The response as XML, one element per member. Specification: <https://oembed.com/#section2.3>
-    private static func xml(_ members: [(key: String, value: JSON)]) -> CacheableResponse {
+    private static func xml(_ members: JSON.Members) -> CacheableResponse {
         let elements = members.compactMap { name, value -> String? in
             switch value {
             case .string(let text): XMLText.element(name, text)
@@ -79,7 +79,7 @@ struct OEmbedRoutes<Context: RequestContext>: Sendable {
 
     private static func frame(
         of preview: DocumentPreview, at address: PreviewedAddress, size: PixelSize
-    ) -> [(key: String, value: JSON)] {
+    ) -> JSON.Members {
         let page = "\(preview.base)/documents/\(PercentEncoding.encode(preview.document.id))"
         let html = """
             <iframe src="\(MarkupEscaping.attribute("\(page)?embed\(address.fragment)"))" \
@@ -92,8 +92,8 @@ struct OEmbedRoutes<Context: RequestContext>: Sendable {
     /// The members that links and frames have in common.
     private static func members(
         of preview: DocumentPreview, picture: PreviewPicture?
-    ) -> [(key: String, value: JSON)] {
-        var members: [(key: String, value: JSON)] = [
+    ) -> JSON.Members {
+        var members: JSON.Members = [
             ("version", .string("1.0")), ("title", .string(preview.title)),
             ("provider_name", .string(preview.siteName)), ("provider_url", .string(preview.base + "/")),
             ("cache_age", .int(300)),

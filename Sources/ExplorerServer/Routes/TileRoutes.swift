@@ -80,7 +80,7 @@ struct TileRoutes<Context: RequestContext> {
         let image = try await tiles.source(try context.parameters.require("image"))
         let document = try await store.document(image.document)
         let pyramid = image.pyramid
-        var cut: [(key: String, value: JSON)] = []
+        var cut: JSON.Members = []
         if case .inProgress(let cutting) = image { cut = [("cut", cutting.json(includesRows: true))] }
         let address = "/tiles/\(image.id)/{z}/{x}/{y}.\(image.format.fileExtension)"
         return CacheableResponse.json(

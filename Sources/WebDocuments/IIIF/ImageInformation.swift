@@ -82,7 +82,7 @@ package struct ImageInformation {
     }
 
     /// The features beyond level 2.
-    private var extras: [(key: String, value: JSON)] {
+    private var extras: JSON.Members {
         [
             ("preferredFormats", .strings([format.fileExtension])), ("extraFormats", .strings(["tif", "webp"])),
             ("extraQualities", .strings((isGrey ? [] : ["color"]) + ["gray", "bitonal"])),
@@ -126,11 +126,11 @@ package struct ImageInformation {
                 + (document.rights.map { [("license", .string($0))] } ?? []) + services { _ in [] })
     }
 
-    private var dimensions: [(key: String, value: JSON)] {
+    private var dimensions: JSON.Members {
         [("width", .int(pyramid.width)), ("height", .int(pyramid.height))]
     }
 
-    private var measures: [(key: String, value: JSON)] {
+    private var measures: JSON.Members {
         let most = sizeLimits
         return [
             ("maxWidth", .int(most.maxWidth)), ("maxHeight", .int(most.maxHeight)), ("maxArea", .int(most.maxArea)),
@@ -153,9 +153,9 @@ package struct ImageInformation {
     /// The levels as sizes of the whole image, each of which is available as a JPEG whatever its area, and the tile
     /// grid, from the native level to the level that is a single tile. The grid is left out if the limits do not permit
     /// tiles.
-    private var sizesAndTiles: [(key: String, value: JSON)] {
+    private var sizesAndTiles: JSON.Members {
         let levels = sizes
-        var members: [(key: String, value: JSON)] = []
+        var members: JSON.Members = []
         if !levels.isEmpty {
             members.append(
                 ("sizes", .array(levels.map { .object([("width", .int($0.width)), ("height", .int($0.height))]) })))
@@ -180,7 +180,7 @@ package struct ImageInformation {
     /// (<https://iiif.io/api/annex/services/#physical-dimensions>), and signing in if it is required.
     ///
     /// - Parameter identify: Returns the members that identify the physical dimensions service, given its type.
-    private func services(_ identify: (String) -> [(key: String, value: JSON)]) -> [(key: String, value: JSON)] {
+    private func services(_ identify: (String) -> JSON.Members) -> JSON.Members {
         // Only for the default capture: the pixels of other captures have another physical size.
         let page = document.pages.first { $0.imageID == image }
         var services = signIn
@@ -206,7 +206,7 @@ package struct AuthServices {
 
     /// Returns the probe service of an image, with its nested services.
     func json(image: String) -> JSON {
-        func service(_ path: String, _ type: String, _ members: [(key: String, value: JSON)]) -> JSON {
+        func service(_ path: String, _ type: String, _ members: JSON.Members) -> JSON {
             .object([("id", .string("\(base)/iiif/auth/2/\(path)")), ("type", .string(type))] + members)
         }
         func words(_ text: String) -> JSON { .object([("en", .array([.string(text)]))]) }

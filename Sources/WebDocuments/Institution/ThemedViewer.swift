@@ -96,7 +96,7 @@ package struct ThemedViewer: Sendable {
     ///
     /// - Parameter folder: The address of the theme's files, with a trailing slash.
     private static func facts(of theme: InstitutionTheme, overlays: [String]?, folder: String) -> JSON {
-        var members: [(key: String, value: JSON)] = []
+        var members: JSON.Members = []
         if let name = theme.name { members.append(("name", JSON(name))) }
         if let logo = theme.logo { members.append(("logo", .string(folder + logo))) }
         if let back = theme.back { members.append(("back", JSON(back))) }

@@ -13,9 +13,7 @@ extension DocumentPreview {
         return JSON.object([("@context", .string("https://schema.org"))] + work).scriptText
     }
 
-    private typealias Members = [(key: String, value: JSON)]
-
-    private var clauseWork: Members {
+    private var clauseWork: JSON.Members {
         guard let clause else { return [] }
         let credit = clause.lang.flatMap { document.credits[$0] }
         return Self.members([
@@ -27,7 +25,7 @@ extension DocumentPreview {
         ])
     }
 
-    private var documentWork: Members {
+    private var documentWork: JSON.Members {
         let media = JSON.object([
             ("@type", .string("MediaObject")), ("contentUrl", .string(manifest)),
             ("encodingFormat", .string(Self.manifestType)),
@@ -83,7 +81,7 @@ extension DocumentPreview {
     }
 
     /// The metadata of a document that is also included for a clause's `isPartOf`.
-    private var documentCore: Members {
+    private var documentCore: JSON.Members {
         let url = pageAddress
         let archive = holder.map {
             JSON.object([("@type", .string("ArchiveOrganization")), ("name", .string($0))])
@@ -107,7 +105,7 @@ extension DocumentPreview {
         }
     }
 
-    private static func members(_ members: [(key: String, value: JSON?)]) -> Members {
+    private static func members(_ members: [(key: String, value: JSON?)]) -> JSON.Members {
         members.compactMap { member in member.value.map { (member.key, $0) } }
     }
 }

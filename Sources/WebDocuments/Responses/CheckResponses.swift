@@ -11,7 +11,7 @@ extension JSON {
     ) -> JSON {
         let counts = Dictionary(grouping: findings, by: \.kind).mapValues(\.count)
         let present = FindingKind.allCases.filter { counts[$0] != nil }
-        var members: [(key: String, value: JSON)] = [
+        var members: JSON.Members = [
             ("document", .string(document)),
             ("total", .int(findings.count)),
             ("counts", .object(present.map { (key: $0.rawValue, value: .int(counts[$0] ?? 0)) })),

@@ -5,7 +5,7 @@ public import ImageGeometry
 extension JSON {
     /// Returns a clause as in the API. `regions` is present only if requested.
     public static func clause(_ clause: ClauseResult) -> JSON {
-        var members: [(key: String, value: JSON)] = [
+        var members: JSON.Members = [
             ("id", .string(clause.id)),
             ("number", JSON(clause.number)),
             ("kind", .string(clause.kind.rawValue)),
@@ -27,7 +27,7 @@ extension JSON {
     /// Returns clauses that match a filter, in reading order. `next` is present only if there are more, `counts` only
     /// if requested.
     public static func clauses(_ part: ClausePart, counts: CategoryCounts? = nil) -> JSON {
-        var members: [(key: String, value: JSON)] = [("total", .int(part.total))]
+        var members: JSON.Members = [("total", .int(part.total))]
         if let next = part.next { members.append(("next", .string(next.description))) }
         if let counts {
             let categories = counts.categories.map { (key: $0.id, value: JSON.int($0.count)) }
@@ -60,8 +60,8 @@ extension JSON {
 
     private static func hit(
         at point: Point, page: Int, document: String, _ capture: (id: String, onPage: Point?)?
-    ) -> [(key: String, value: JSON)] {
-        let members: [(key: String, value: JSON)] = [
+    ) -> JSON.Members {
+        let members: JSON.Members = [
             ("document", .string(document)), ("page", .int(page)), ("x", .double(point.x)), ("y", .double(point.y)),
         ]
         guard let capture else { return members }

@@ -26,7 +26,7 @@ extension JSON {
         _ document: DocumentInfo, counts: ClauseCounts, manifest: String? = nil, isListed: Bool = false,
         newest: Int? = nil, cut: (String) -> JSON? = { _ in nil }
     ) -> JSON {
-        let members: [(key: String, value: JSON)] = [
+        let members: JSON.Members = [
             ("id", .string(document.id)),
             ("title", JSON(document.title)),
             ("summary", JSON(document.summary)),
@@ -61,8 +61,8 @@ extension JSON {
     }
 
     /// Returns the members by which lists are filtered, if present: the document's years and its collections.
-    private static func finding(_ document: DocumentInfo) -> [(key: String, value: JSON)] {
-        var members: [(key: String, value: JSON)] = []
+    private static func finding(_ document: DocumentInfo) -> JSON.Members {
+        var members: JSON.Members = []
         if let years = document.header.years {
             members.append(("years", .array([.int(years.first), .int(years.last)])))
         }
@@ -100,7 +100,7 @@ extension JSON {
     public static func documents(
         _ documents: [JSON], total: Int? = nil, next: DocumentCursor? = nil, facets: DocumentFacets? = nil
     ) -> JSON {
-        var members: [(key: String, value: JSON)] = [("total", .int(total ?? documents.count))]
+        var members: JSON.Members = [("total", .int(total ?? documents.count))]
         if let next { members.append(("next", .string(next.description))) }
         if let facets { members.append(("facets", self.facets(facets))) }
         return .object(members + [("documents", .array(documents))])
@@ -128,7 +128,7 @@ extension JSON {
     }
 
     private static func page(_ page: PageInfo, cut: JSON?) -> JSON {
-        let members: [(key: String, value: JSON)] = [
+        let members: JSON.Members = [
             ("number", .int(page.number)),
             ("label", JSON(page.label)),
             ("image", JSON(page.imageID)),
@@ -136,7 +136,7 @@ extension JSON {
             ("height", .int(page.height)),
             ("pixelsPerMillimetre", JSON(page.pixelsPerMillimetre)),
         ]
-        let behavior: [(key: String, value: JSON)] =
+        let behavior: JSON.Members =
             page.behavior.isEmpty ? [] : [("behavior", .strings(page.behavior))]
         let captures = page.captures.isEmpty ? [] : [("captures", captures(of: page))]
         return .object(members + behavior + captures + (cut.map { [("cut", $0)] } ?? []))

@@ -18,7 +18,10 @@ public enum JSON: Sendable, Equatable {
     /// A list.
     case array([JSON])
     /// Keys and values in the order in which they are written. Keys are not checked for uniqueness.
-    case object([(key: String, value: JSON)])
+    case object(Members)
+
+    /// Keys and values of an object.
+    public typealias Members = [(key: String, value: JSON)]
 
     /// Creates a string, or `null` if there is none.
     public init(_ text: String?) {

@@ -4,7 +4,7 @@ import DocumentModel
 extension JSON {
     /// Returns a document's IIIF properties, in the form of `document.json`. Properties that the document does not have
     /// are left out.
-    static func members(_ presentation: PresentationProperties) -> [(key: String, value: JSON)] {
+    static func members(_ presentation: PresentationProperties) -> JSON.Members {
         let members: [(key: String, value: JSON?)] = [
             ("behavior", list(presentation.behavior.map { .string($0) })),
             ("viewingDirection", presentation.viewingDirection.map { .string($0.rawValue) }),
@@ -68,7 +68,7 @@ extension JSON {
 
     private static func list(_ elements: [JSON]) -> JSON? { elements.isEmpty ? nil : .array(elements) }
 
-    private static func stated(_ members: [(key: String, value: JSON?)]) -> [(key: String, value: JSON)] {
+    private static func stated(_ members: [(key: String, value: JSON?)]) -> JSON.Members {
         members.compactMap { key, value in value.map { (key, $0) } }
     }
 }

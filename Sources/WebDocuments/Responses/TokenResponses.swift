@@ -10,7 +10,7 @@ extension JSON {
     ///   - date: The time for which the state is given.
     ///   - text: The token itself, if it has just been created.
     public static func token(_ token: TokenInfo, at date: Date, text: String? = nil) -> JSON {
-        var members: [(key: String, value: JSON)] = [("id", .string(token.id))]
+        var members: JSON.Members = [("id", .string(token.id))]
         if let text { members.append(("token", .string(text))) }
         let documents: JSON
         switch token.grant {

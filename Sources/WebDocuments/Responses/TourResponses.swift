@@ -3,7 +3,7 @@ public import DocumentModel
 extension JSON {
     /// Returns the member `tours` of a document that has tours with steps: `{ id, title, summary, steps }`, where
     /// `steps` is their number.
-    static func outlines(of tours: [TourOutline]) -> [(key: String, value: JSON)] {
+    static func outlines(of tours: [TourOutline]) -> JSON.Members {
         let tours = tours.filter { $0.stepCount > 0 }
         if tours.isEmpty { return [] }
         return [
