@@ -47,50 +47,46 @@ struct DownloadRoutes {
         let query = try QueryParameters(of: request)
         let (part, version, side) = (try part(query), try query.version(), try query.positive("size"))
         let (languages, words, base) = (query.list("lang"), try themes.pages.words(), publicAddress.base)
-        return try await refusing {
-            let content = try await store.readMany(
-                about: try context.parameters.require("document"), version: version, rowCount: 1_000
-            ) { store, document in
-                try DownloadContent(part, of: document, in: languages, from: store)
-            }
-            let name = Self.name(of: content, form.rawValue)
-            let policy = CachePolicy.revalidate
-            if form == .txt {
-                let text = content.plainText(words: words, base: base)
-                let cacheable = CacheableResponse.text(
-                    Array(text.utf8), mediaType: "text/plain; charset=utf-8", cachePolicy: policy)
-                return Self.named(cacheable.response(to: request), name)
-            }
-            let booklet = try DownloadBooklet(content, side: side, words: words, base: base)
-            let head = CacheableResponse(
-                body: ByteBuffer(), mediaType: "application/pdf",
-                validator: "\(content.digest(address: base))-\(side ?? 0)", cachePolicy: policy)
-            return Self.named(
-                try await downloads.response(booklet, like: head, to: request, logger: context.logger), name)
+        let content = try await store.readMany(
+            about: try context.parameters.require("document"), version: version, rowCount: 1_000
+        ) { store, document in
+            try DownloadContent(part, of: document, in: languages, from: store)
         }
+        let name = Self.name(of: content, form.rawValue)
+        let policy = CachePolicy.revalidate
+        if form == .txt {
+            let text = content.plainText(words: words, base: base)
+            let cacheable = CacheableResponse.text(
+                Array(text.utf8), mediaType: "text/plain; charset=utf-8", cachePolicy: policy)
+            return Self.named(cacheable.response(to: request), name)
+        }
+        let booklet = try DownloadBooklet(content, side: side, words: words, base: base)
+        let head = CacheableResponse(
+            body: ByteBuffer(), mediaType: "application/pdf",
+            validator: "\(content.digest(address: base))-\(side ?? 0)", cachePolicy: policy)
+        return Self.named(
+            try await downloads.response(booklet, like: head, to: request, logger: context.logger), name)
     }
 
     /// Serves `?size=&version=`.
     @Sendable private func pagePicture(_ request: Request, _ context: ServerContext) async throws -> Response {
         let (query, number) = (try QueryParameters(of: request), try Self.page(context))
         let side = try query.positive("size") ?? DownloadLimits.sides.upperBound
-        return try await refusing {
-            guard DownloadLimits.sides.contains(side) else { throw DownloadError.side(side) }
-            let (page, title) = try await store.read(
-                about: try context.parameters.require("document"), version: try query.version()
-            ) { _, document in
-                guard let page = document.pages.first(where: { $0.number == number }) else {
-                    throw DownloadError.noPage(number, count: document.pages.count)
-                }
-                return (page, Self.title(of: document, nil))
+        guard DownloadLimits.sides.contains(side) else { throw DownloadError.side(side) }
+        let (page, title) = try await store.read(
+            about: try context.parameters.require("document"), version: try query.version()
+        ) { _, document in
+            guard let page = document.pages.first(where: { $0.number == number }) else {
+                throw DownloadError.noPage(number, count: document.pages.count)
             }
-            guard let id = page.imageID, page.pyramid != nil else {
-                throw Problem.notFound("there is no picture of page \(number)")
-            }
-            let wanted = RenderedPicture.region(DownloadBooklet.request(for: page, side: side))
-            let picture = try await renders.rendering(of: wanted, from: try await tiles.image(id))
-            return Self.named(picture.response(to: request, as: .jpeg), "\(title), \(number).jpg")
+            return (page, Self.title(of: document, nil))
         }
+        guard let id = page.imageID, page.pyramid != nil else {
+            throw Problem.notFound("there is no picture of page \(number)")
+        }
+        let wanted = RenderedPicture.region(DownloadBooklet.request(for: page, side: side))
+        let picture = try await renders.rendering(of: wanted, from: try await tiles.image(id))
+        return Self.named(picture.response(to: request, as: .jpeg), "\(title), \(number).jpg")
     }
 
     /// Serves `?width=&page=&version=`, as for `image.jpg`.
@@ -101,25 +97,12 @@ struct DownloadRoutes {
             about: try context.parameters.require("document"), version: try query.version()
         ) { store, document in
             let clause = try store.clause(id, of: document.id, lang: nil, includingRegions: true)
-            do throws(CutOutError) {
-                let cutOut = try ClauseCutOut(of: clause, in: document, page: page, width: width, format: .jpeg)
-                return (cutOut, "\(Self.title(of: document, nil)), \(clause.number ?? clause.id).jpg")
-            } catch {
-                throw Problem(error)
-            }
+            let cutOut = try ClauseCutOut(of: clause, in: document, page: page, width: width, format: .jpeg)
+            return (cutOut, "\(Self.title(of: document, nil)), \(clause.number ?? clause.id).jpg")
         }
         let image = try await tiles.image(cutOut.page.imageID ?? "")
         let picture = try await renders.rendering(of: .cutOut(cutOut), from: image)
         return Self.named(picture.response(to: request, as: .jpeg), name)
-    }
-
-    /// Converts download errors into problems.
-    private func refusing(_ body: () async throws -> Response) async throws -> Response {
-        do {
-            return try await body()
-        } catch let error as DownloadError {
-            throw error.isMissing ? Problem.notFound(error.description) : Problem.badRequest(error.description)
-        }
     }
 
     private static func page(_ context: ServerContext) throws -> Int {

@@ -1,4 +1,5 @@
 import ClauseStore
+import DocumentLibrary
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -16,7 +17,7 @@ struct Problem: Error, HTTPResponseError {
     /// The limit that refused the request, if any, for the metrics.
     var refusal: Refusal?
     /// Extension members for programs (RFC 9457, section 3.2).
-    var members: [(key: String, value: JSON)] = []
+    var members: JSON.Members = []
 
     static func notFound(_ detail: String) -> Problem { Problem(status: .notFound, detail: detail) }
     static func badRequest(_ detail: String) -> Problem { Problem(status: .badRequest, detail: detail) }
@@ -83,6 +84,14 @@ extension Problem {
         case let error as ClauseStoreError where error.isUnknownCategory: self = .badRequest(error.description)
         case let error as ClauseStoreError where error.kind == .notFound: self = .notFound(error.description)
         case let error as ClauseStoreError where error.kind == .invalid: self = .badRequest(error.description)
+        case let error as CutOutError:
+            if case .width = error {
+                self = .badRequest(error.description)
+            } else {
+                self = .notFound(error.description)
+            }
+        case let error as DownloadError:
+            self = error.isMissing ? .notFound(error.description) : .badRequest(error.description)
         case let error as HTTPError:
             let detail = error.status == .notFound ? "nothing is at this address" : error.status.reasonPhrase
             self.init(status: error.status, detail: error.body ?? detail, headers: error.headers)

@@ -33,22 +33,11 @@ struct CutOutRoutes<Context: RequestContext> {
             about: try context.parameters.require("document"), version: try query.version()
         ) { store, document in
             let clause = try store.clause(id, of: document.id, lang: nil, includingRegions: true)
-            do throws(CutOutError) {
-                return try ClauseCutOut(
-                    of: clause, in: document, page: page, capture: capture, width: width, format: format)
-            } catch {
-                throw Problem(error)
-            }
+            return try ClauseCutOut(
+                of: clause, in: document, page: page, capture: capture, width: width, format: format)
         }
         let image = try await tiles.image(cutOut.page.imageID ?? "")
         return try await renders.rendering(of: .cutOut(cutOut), from: image).response(to: request, as: format)
-    }
-}
-
-extension Problem {
-    /// A clause cannot be cut out of its scan as requested.
-    init(_ error: CutOutError) {
-        if case .width = error { self = .badRequest(error.description) } else { self = .notFound(error.description) }
     }
 }
 
