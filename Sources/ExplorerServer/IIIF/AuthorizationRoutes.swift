@@ -81,10 +81,11 @@ struct AuthorizationRoutes: Sendable {
 
     private static func page(posting value: JSON, to origin: String) -> Response {
         let nonce = (0..<16).map { _ in UInt8.random(in: .min ... .max) }.hexadecimalDigits
+        let (message, target) = (value.scriptText, JSON.string(origin).scriptText)
         let html = """
             <!doctype html>
             <html lang="en"><meta charset="utf-8"><title>Sign-in</title>
-            <script nonce="\(nonce)">parent.postMessage(\(value.scriptText), \(JSON.string(origin).scriptText));</script></html>
+            <script nonce="\(nonce)">parent.postMessage(\(message), \(target));</script></html>
             """
         return Response(
             status: .ok,
