@@ -16,9 +16,7 @@ extension ViewerRoutes {
         } catch let problem as Problem where [.unauthorized, .forbidden].contains(problem.status) {
             return try tokenPage(problem, to: request)
         } catch let error as ClauseStoreError where error.kind == .notFound {
-            var response = try page("document.html", styles: themes.pages.template.ownStyles, to: request)
-            response.status = .notFound
-            return response
+            return try missingDocumentPage(to: request)
         }
         guard Self.query(of: request, has: "debug") else { return try page("editor.html", to: request) }
         return html(themes.pages.unbundledPage("pages/editor.html"), to: request)
@@ -37,12 +35,6 @@ extension ViewerRoutes {
         response.status = problem.status
         response.headers[.wwwAuthenticate] = problem.headers[.wwwAuthenticate]
         response.headers[.cacheControl] = CachePolicy.never.fieldValue
-        return response
-    }
-
-    private func html(_ bytes: [UInt8], to request: Request) -> Response {
-        var response = CacheableResponse.text(bytes, mediaType: "text/html; charset=utf-8").response(to: request)
-        SecurityHeaders.addPage(to: &response.headers)
         return response
     }
 }

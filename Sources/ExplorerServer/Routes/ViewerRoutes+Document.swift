@@ -15,10 +15,7 @@ extension ViewerRoutes {
         do {
             preview = try await self.preview(of: id, for: request)
         } catch let error as ClauseStoreError where error.kind == .notFound {
-            // The page itself reports this, in the reader's language and with a link to the library.
-            var response = try page("document.html", styles: pages.template.ownStyles, to: request)
-            response.status = .notFound
-            return response
+            return try missingDocumentPage(to: request)
         }
         preview.institution = pages.theme?.theme.name?.text(in: preview.language)
         // The first view, shown before the scripts have loaded, is made from the served version.
@@ -29,12 +26,11 @@ extension ViewerRoutes {
             showing: FirstView.Parts(ofAddress: { Self.query(of: request, has: $0) }),
             isEmbeddable: embedding != .nowhere,
             editor: preview.isFormer ? nil : protection.editorIfAny(of: id).map { _ in "/documents/\(id)/edit" })
-        var response = CacheableResponse.text(page.bytes, mediaType: "text/html; charset=utf-8").response(to: request)
-        response.headers[.vary] = "Accept-Encoding, Accept-Language"
         let isEmbedded = Self.query(of: request, has: "embed")
-        SecurityHeaders.addPage(
-            to: &response.headers, styles: page.styles, frameAncestors: isEmbedded ? embedding.frameAncestors : "'self'"
-        )
+        var response = html(
+            page.bytes, styles: page.styles, frameAncestors: isEmbedded ? embedding.frameAncestors : "'self'",
+            to: request)
+        response.headers[.vary] = "Accept-Encoding, Accept-Language"
         return response
     }
 

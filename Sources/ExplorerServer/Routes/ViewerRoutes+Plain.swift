@@ -45,10 +45,8 @@ extension ViewerRoutes {
 
     private func plain(_ html: String, _ language: String, to request: Request) -> Response {
         let html = themes.pages.theme?.plainPage(html, root: "/", language: language) ?? html
-        var response = CacheableResponse.text(Array(html.utf8), mediaType: "text/html; charset=utf-8").response(
-            to: request)
+        var response = self.html(Array(html.utf8), to: request)
         response.headers[.vary] = "Accept-Encoding, Accept-Language"
-        SecurityHeaders.addPage(to: &response.headers)
         return response
     }
 

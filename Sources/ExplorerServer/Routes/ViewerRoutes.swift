@@ -94,4 +94,21 @@ struct ViewerRoutes<Context: RequestContext> {
         SecurityHeaders.addPage(to: &response.headers, styles: styles, hasCamera: hasCamera)
         return response
     }
+
+    /// Returns a page that was made for the request.
+    func html(
+        _ bytes: [UInt8], styles: [String] = [], frameAncestors: String = "'self'", to request: Request
+    ) -> Response {
+        var response = CacheableResponse.text(bytes, mediaType: "text/html; charset=utf-8").response(to: request)
+        SecurityHeaders.addPage(to: &response.headers, styles: styles, frameAncestors: frameAncestors)
+        return response
+    }
+
+    /// Returns the viewer's page for a document that does not exist. The page itself reports this, in the reader's
+    /// language and with a link to the library.
+    func missingDocumentPage(to request: Request) throws -> Response {
+        var response = try page("document.html", styles: themes.pages.template.ownStyles, to: request)
+        response.status = .notFound
+        return response
+    }
 }
