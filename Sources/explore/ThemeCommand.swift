@@ -89,14 +89,7 @@ struct CheckThemeCommand: ParsableCommand {
     private func list(_ interface: InterfaceTexts) {
         let texts = interface.ids.map { ($0, interface.text($0, in: "en")) }
         if output.json {
-            let members = texts.map { id, text -> (key: String, value: JSON) in
-                switch text {
-                case .plain(let text): (id, .string(text))
-                case .forms(let forms): (id, JSON(forms))
-                case nil: (id, .null)
-                }
-            }
-            return Terminal.print(.object(members))
+            return Terminal.print(.object(texts.map { ($0, JSON($1)) }))
         }
         for (id, text) in texts { print("\(id)  \(text?.all.joined(separator: " | ") ?? "")") }
     }

@@ -51,7 +51,8 @@ package struct ThemedViewer: Sendable {
             bytes: style + Array(Self.style(of: theme, colours: colours).utf8), mediaType: "text/css; charset=utf-8")
         for (language, texts) in theme.texts {
             files["texts/\(language).json"] = InstitutionTheme.File(
-                bytes: Self.json(of: texts).bytes(), mediaType: "application/json")
+                bytes: JSON.object(texts.sorted { $0.key < $1.key }.map { ($0, JSON($1)) }).bytes(),
+                mediaType: "application/json")
         }
         self.files = files
         let digests = files.map { "\($0) \(ContentDigest.of($1.bytes))\n" }.sorted().joined()
@@ -80,16 +81,6 @@ package struct ThemedViewer: Sendable {
             if let value = colours[colour] { properties.append("\(colour.property):\(value)") }
         }
         return style + ":root{\(properties.joined(separator: ";"))}\n"
-    }
-
-    private static func json(of texts: [String: InterfaceTexts.Text]) -> JSON {
-        .object(
-            texts.sorted { $0.key < $1.key }.map { id, text in
-                switch text {
-                case .plain(let text): (id, .string(text))
-                case .forms(let forms): (id, JSON(forms))
-                }
-            })
     }
 
     /// Returns the data that the viewer's scripts read (`institution.js`).
@@ -248,5 +239,16 @@ package struct ThemedViewer: Sendable {
         }
         let options: JSONSerialization.WritingOptions = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
         return (try? JSONSerialization.data(withJSONObject: value, options: options)).map(Array.init) ?? manifest
+    }
+}
+
+extension JSON {
+    /// Creates a string, or an object of the forms, or `null` if there is no text.
+    package init(_ text: InterfaceTexts.Text?) {
+        switch text {
+        case .plain(let text): self = .string(text)
+        case .forms(let forms): self.init(forms)
+        case nil: self = .null
+        }
     }
 }
