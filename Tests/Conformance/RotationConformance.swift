@@ -18,7 +18,8 @@ import Testing
     }
 
     @Test(arguments: [0, 90, 180, 270, 360], [false, true])
-    func `3.0 and 2.1, 4.3: right angles rotate clockwise, after mirroring`(degrees: Int, isMirrored: Bool) async throws {
+    func `3.0 and 2.1, 4.3: right angles rotate clockwise, after mirroring`(degrees: Int, isMirrored: Bool) async throws
+    {
         try await ConformanceServer.test { server in
             for version in Self.versions {
                 for format in ["png", "jpg"] {

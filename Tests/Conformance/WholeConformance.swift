@@ -8,7 +8,8 @@ import Testing
     private static let limit = 100_000
 
     @Test(arguments: ["/iiif/2/squares-1/full/full", "/iiif/2/squares-1/full/1000,", "/iiif/3/squares-1/full/1000,700"])
-    func `2.1 and 3.0, 4.2: the whole image is available at its own size, whatever its area`(path: String) async throws {
+    func `2.1 and 3.0, 4.2: the whole image is available at its own size, whatever its area`(path: String) async throws
+    {
         let path = path + "/0/default.jpg"
         try await ConformanceServer.test { large in
             let once = try await large.picture(path)

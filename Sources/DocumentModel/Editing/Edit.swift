@@ -127,12 +127,12 @@ public struct EditFault: Error, Hashable, Sendable, CustomStringConvertible {
         (self.path, self.value, self.expected, self.isLimit) = (path, value, expected, isLimit)
     }
 
-    /// The fault on one line: `clauses/39/kind is "poem", expected clause or detail`.
     /// Creates the fault of a value that exceeds a limit.
     package init(path: String, value: String, atMost limit: Int) {
         self.init(path: path, value: value, expected: "at most \(limit)", isLimit: true)
     }
 
+    /// The fault on one line: `clauses/39/kind is "poem", expected clause or detail`.
     public var description: String { "\(path) is \(value), expected \(expected)" }
 }
 

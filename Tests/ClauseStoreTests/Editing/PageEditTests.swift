@@ -205,8 +205,7 @@ import Testing
         #expect(try fixture.store.document("psalter").pages.count == 3)
     }
 
-    @Test func `a scan is stored once under a unique name, and removed after 30 days without use`() throws
-    {
+    @Test func `a scan is stored once under a unique name, and removed after 30 days without use`() throws {
         let fixture = try Self.withScan()
         let again = try fixture.store.addScan(Self.new("other.png"), to: "psalter", editor: "Bea", at: Self.now)
         #expect(!again.isNew && again.scan.name == "new.png")

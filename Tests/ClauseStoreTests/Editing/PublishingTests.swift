@@ -102,8 +102,7 @@ import Testing
         #expect(try fixture.store.workingFiles(of: "psalter") == fixture.store.sourceFiles(of: "psalter"))
     }
 
-    @Test func `changed texts keep their place, new ones are appended, and languages can be added`() throws
-    {
+    @Test func `changed texts keep their place, new ones are appended, and languages can be added`() throws {
         let fixture = try EditingStore()
         try fixture.entry(
             Fixture.edit(
@@ -201,8 +200,7 @@ import Testing
     private typealias Fixture = EditingStore
     private let date = Date(timeIntervalSince1970: 1_700_000_100)
 
-    @Test func `publishing stores exactly the working files as the next version`() throws
-    {
+    @Test func `publishing stores exactly the working files as the next version`() throws {
         let fixture = try EditingStore()
         try fixture.entry(
             Fixture.edit("a", ("clauses/2/texts/en/title", #""Tithes""#, #""Tenths""#), ("clauses/1/order", "2", "0.5"))

@@ -58,7 +58,8 @@ import WebDocuments
         }
     }
 
-    @Test func `an invalid token redirects to the form with a reason, and redirects never leave the site`() async throws {
+    @Test func `an invalid token redirects to the form with a reason, and redirects never leave the site`() async throws
+    {
         let fixture = try AccessFixture.withSecrets()
         let expired = try fixture.token(expiresAt: Date(timeIntervalSinceNow: -1))
         let good = try fixture.token()

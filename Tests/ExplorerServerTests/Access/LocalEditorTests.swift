@@ -32,8 +32,7 @@ import Testing
         return "\(editor["name"] ?? "?") \(editor["scope"] ?? "?")"
     }
 
-    @Test func `only requests from own pages, links or no page count as the local editor`() async throws
-    {
+    @Test func `only requests from own pages, links or no page count as the local editor`() async throws {
         let fixture = try AccessFixture.withSecrets()
         let old = try fixture.token(for: ["public"])
         try await SampleServer.test(Self.options, library: fixture.library) { server in

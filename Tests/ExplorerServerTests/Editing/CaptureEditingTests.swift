@@ -158,7 +158,9 @@ import Testing
         #expect(text.contains("\"lamp\": 365"), "keys that nobody knows stay: \(text)")
     }
 
-    @Test func `invalid captures are rejected, and a page's image can change only together with its captures`() async throws {
+    @Test func `invalid captures are rejected, and a page's image can change only together with its captures`()
+        async throws
+    {
         let (fixture, folder) = try Self.fixture()
         try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
             let page = try await Self.page(server)
@@ -216,7 +218,9 @@ import Testing
         #expect(Self.distance(page.captures[1]) < 0.01)
     }
 
-    @Test func `two rectified pictures are aligned corner to corner, and captures with corners can be edited`() async throws {
+    @Test func `two rectified pictures are aligned corner to corner, and captures with corners can be edited`()
+        async throws
+    {
         let (fixture, folder) = try Self.fixture()
         try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
             // The page, and a picture that has nothing in common with it.

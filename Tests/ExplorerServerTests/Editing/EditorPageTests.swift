@@ -35,8 +35,7 @@ import Testing
         }
     }
 
-    @Test func `without the edit scope readers get the sign-in form, and others a 404`() async throws
-    {
+    @Test func `without the edit scope readers get the sign-in form, and others a 404`() async throws {
         let fixture = try AccessFixture.withSecrets()
         let reader = try fixture.token(for: ["secret"])
         let elsewhere = try fixture.token(for: ["drafty"], scope: .publish)

@@ -148,7 +148,8 @@ import Testing
         }
     }
 
-    @Test(arguments: changes) func `a replica refuses changes with a 403 and has no editor`(change: Change) async throws {
+    @Test(arguments: changes) func `a replica refuses changes with a 403 and has no editor`(change: Change) async throws
+    {
         let (library, far) = try FarPyramids.library()
         let token = AccessToken()
         let info = TokenInfo(

@@ -213,7 +213,9 @@ import Testing
 
     // MARK: Answers
 
-    @Test func `JSON-LD is the default, JSON goes to clients that prefer it or HTML, each with its own ETag`() async throws {
+    @Test func `JSON-LD is the default, JSON goes to clients that prefer it or HTML, each with its own ETag`()
+        async throws
+    {
         try await test { server in
             let path = "/iiif/search/2/harbour?q=bread"
             let linked = "application/ld+json;profile=\"http://iiif.io/api/search/2/context.json\""

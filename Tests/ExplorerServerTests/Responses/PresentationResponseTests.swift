@@ -67,7 +67,8 @@ import Testing
         }
     }
 
-    @Test func `the manifest has the document's links beside the server's, and its ranges can be fetched`() async throws {
+    @Test func `the manifest has the document's links beside the server's, and its ranges can be fetched`() async throws
+    {
         try await test { server in
             let manifest = try await server.get("/iiif/presentation/3/book/manifest.json").json()
             #expect(manifest["behavior"] as? [String] == ["paged"])

@@ -80,8 +80,7 @@ import Testing
         }
     }
 
-    @Test func `versioned viewer files are immutable, and those of other releases are revalidated`() async throws
-    {
+    @Test func `versioned viewer files are immutable, and those of other releases are revalidated`() async throws {
         try await SampleServer.test { server in
             let page = String(decoding: try await server.get("/documents/magna-carta").bytes, as: UTF8.self)
             let loaded = page.matches(of: #/["(](/viewer/([0-9a-f]{16})/[^")]+)[")]/#)

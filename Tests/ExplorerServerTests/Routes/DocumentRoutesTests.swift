@@ -56,8 +56,7 @@ import Testing
         }
     }
 
-    @Test func `a document lists its tours, whose steps are served separately and in IIIF`() async throws
-    {
+    @Test func `a document lists its tours, whose steps are served separately and in IIIF`() async throws {
         try await SampleServer.test { server in
             let document = try await server.get("/api/documents/magna-carta").json()
             let outline = try #require((document["tours"] as? [[String: Any]])?.first)

@@ -142,7 +142,8 @@ import Testing
         }
     }
 
-    @Test func `at most the last eight former versions stay open, and their files are removed at the end`() async throws {
+    @Test func `at most the last eight former versions stay open, and their files are removed at the end`() async throws
+    {
         let scratch = try ScratchLibrary()
         for number in 1...(FormerVersions.limit + 3) { try Self.add(scratch, title: "T\(number)", clause: "C") }
         let folder = try TemporaryFolder()

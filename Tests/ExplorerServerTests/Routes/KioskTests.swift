@@ -20,7 +20,9 @@ import Testing
     }
 
     @Test(arguments: ["/?kiosk=20", "/documents/magna-carta?embed", "/documents/magna-carta?plain", "/api/documents"])
-    func `pages with their own idle time, frames, plain pages and the API do not redirect`(_ address: String) async throws {
+    func `pages with their own idle time, frames, plain pages and the API do not redirect`(_ address: String)
+        async throws
+    {
         var options = ServerOptions()
         options.kioskSeconds = 60
         try await SampleServer.test(options) { server in

@@ -24,8 +24,7 @@ import Testing
         }
     }
 
-    @Test func `each text states its language, and the transcription that of the document`() async throws
-    {
+    @Test func `each text states its language, and the transcription that of the document`() async throws {
         try await SampleServer.test { server in
             let page = try await server.text("/documents/magna-carta?plain&lang=fr")
             #expect(page.contains(#"<html lang="fr">"#))
@@ -72,8 +71,7 @@ import Testing
         }
     }
 
-    @Test func `the page has no scripts, supports ETag revalidation and cannot be framed by others`() async throws
-    {
+    @Test func `the page has no scripts, supports ETag revalidation and cannot be framed by others`() async throws {
         try await SampleServer.test { server in
             let response = try await server.get("/documents/magna-carta?plain")
             #expect(response.headers[.contentType] == "text/html; charset=utf-8")

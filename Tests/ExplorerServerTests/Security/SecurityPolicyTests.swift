@@ -103,7 +103,9 @@ import WebDocuments
     ]
 
     @Test(arguments: settings)
-    func `the embedding setting determines frame-ancestors and oEmbed`(setting: String, ancestors: Set<String>) async throws {
+    func `the embedding setting determines frame-ancestors and oEmbed`(setting: String, ancestors: Set<String>)
+        async throws
+    {
         var options = ServerOptions()
         options.embedding = try Embedding(setting)
         try await SampleServer.test(options) { server in
