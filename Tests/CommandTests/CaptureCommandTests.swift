@@ -60,8 +60,8 @@ import TileEngine
         #expect(
             info.output.contains(
                 "  capture     uv: ultraviolet, 520 × 640 px, image sheet-1-uv, aligned as stated, error 0."))
-        let json = try CommandLineRun(["info", "sheet", "--json"], library: scratch).output
-        #expect(json.contains(#""image": "sheet-1-uv""#) && json.contains(#""estimated": false"#))
+        let description = try CommandLineRun(["info", "sheet", "--json"], library: scratch).output
+        #expect(description.contains(#""image": "sheet-1-uv""#) && description.contains(#""estimated": false"#))
         let place = try #require(CaptureFolder.toCapture?.apply(Point(x: 400, y: 200)))
         func at(_ arguments: [String]) throws -> CommandLineRun {
             try CommandLineRun(["at", "sheet"] + arguments, library: scratch)

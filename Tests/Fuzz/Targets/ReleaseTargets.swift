@@ -35,7 +35,7 @@ extension FuzzTarget {
         }
     }
 
-    private static func again<Value: Encodable>(_ value: Value, read: (Data) throws -> Value) -> Value? {
+    private static func readBack<Value: Encodable>(_ value: Value, read: (Data) throws -> Value) -> Value? {
         try? read(JSONEncoder().encode(value))
     }
 
