@@ -22,10 +22,11 @@ enum Gzip {
         return verdict
     }
 
-    /// Compresses the bytes, or returns `nil` if zlib is out of memory.
+    /// Compresses the bytes, or returns `nil` if zlib is out of memory or cannot take so many at once (4 GiB).
     ///
     /// - Complexity: O(*n*), about 50 MB a second at the default level.
     static func compress(_ buffer: ByteBuffer, level: Int32 = Z_DEFAULT_COMPRESSION) -> ByteBuffer? {
+        guard UInt32(exactly: buffer.readableBytes) != nil else { return nil }
         let stream = GzipStream(level: level)
         buffer.withUnsafeReadableBytes { stream.write($0) }
         return stream.finish()
