@@ -10,7 +10,7 @@ import Hummingbird
 //    files behind a query that was authorized before (`TileService`, `RenderService`). The tile lane knows public
 //    images only.
 // 4. On a local server with editing enabled, requests from its own pages need no token: `LocalRequest`.
-// 5. Responses to requests with a token are `private, no-cache`. `NotToldTests` walks every address of the router.
+// 5. Responses to requests with a token are `private, no-cache`. `HiddenDocumentTests` walks every address of the router.
 
 /// Determines the authorization of a request for everything behind it.
 ///

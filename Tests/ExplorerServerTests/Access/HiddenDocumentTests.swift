@@ -8,7 +8,7 @@ import Testing
 @testable import ExplorerServer
 
 /// The existence of a document is hidden from everyone who may not read it. Tests every address of the router.
-@Suite struct NotToldTests {
+@Suite struct HiddenDocumentTests {
     /// Returns the router's addresses for one document, with the fixture's values.
     private static func addresses(of id: String, _ paths: [String]) throws -> [String] {
         try paths.filter { $0.contains("{document}") || $0.contains("{image}") || $0 == "/oembed" }
