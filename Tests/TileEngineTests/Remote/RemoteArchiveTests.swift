@@ -195,6 +195,31 @@ struct RemoteArchiveTests {
         #expect(names.contains("29.szi"))
     }
 
+    @Test func `the least recently opened archives are evicted first`() throws {
+        let files = try files(fileLimit: 3)
+        let remotes = try ["a.szi", "b.szi", "c.szi", "d.szi", "e.szi"].map { try remote(name: $0) }
+        // The first is opened again before the limit is exceeded.
+        for number in [0, 1, 2, 0, 3, 4] {
+            _ = try TileArchive(remotes[number], keptIn: files)
+            files.waitForWrites()
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("cache"))
+        #expect(names.sorted() == ["a.szi", "d.szi", "e.szi"])
+    }
+
+    @Test func `files left by an earlier run are evicted by their modification dates`() throws {
+        _ = try files()
+        for (name, day) in [("a.szi", 2), ("b.szi", 4), ("c.szi", 1), ("d.szi", 3)] {
+            let path = folder.file("cache/" + name)
+            try Data([7]).write(to: URL(fileURLWithPath: path))
+            let date = Date(timeIntervalSince1970: Double(day) * 86_400)
+            try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+        }
+        _ = try files(fileLimit: 2)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("cache"))
+        #expect(names.sorted() == ["b.szi", "d.szi"])
+    }
+
     @Test func `a cached file of another length is not used`() throws {
         let remote = try remote()
         let files = try files()
