@@ -1,3 +1,4 @@
+import CVips
 import Foundation
 import NIOConcurrencyHelpers
 import Testing
@@ -117,9 +118,15 @@ import Testing
         #expect(try folder.contents == ["scan.jpg"])
     }
 
-    @Test func `a part has no embedded thumbnail`() throws {
+    @Test func `a part has no embedded thumbnail even if its scan has one`() throws {
         let folder = try TemporaryFolder()
-        let scan = try Self.scan(folder)
+        let thumbnail = try Picture(30, 20) { x, y in (x, y, 9) }.encoded(".jpg")
+        let bytes = try Picture(60, 40) { x, y in (x, y, 9) }.withImage { image in
+            cvips_image_set_blob(image.pointer, "jpeg-thumbnail-data", thumbnail, thumbnail.count)
+            return try image.encoded(suffix: ".jpg")
+        }
+        let scan = try Scan(path: try folder.writing(bytes, to: "scan.jpg"), policy: .unguarded)
+        #expect(try scan.embeddedThumbnail() != nil)
         #expect(try scan.part(rotation: 90).embeddedThumbnail() == nil)
     }
 }
