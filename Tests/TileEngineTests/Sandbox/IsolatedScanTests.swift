@@ -12,6 +12,7 @@ struct IsolatedScanTests {
     private func archives(of path: String, in folder: TemporaryFolder) throws -> (inProcess: Data, inChild: Data) {
         let inProcess = try Scan(path: path, policy: .unguarded)
         let inChild = try Scan(path: path, policy: .isolated)
+        #expect(inProcess.isolated == nil && inChild.isolated != nil)
         #expect(inChild.info == inProcess.info)
         #expect(inChild.pageIndex == inProcess.pageIndex && inChild.needsWholeImage == inProcess.needsWholeImage)
         return try (archive(of: inProcess, in: folder), archive(of: inChild, in: folder))
@@ -115,7 +116,7 @@ struct IsolatedScanTests {
             return try copy.encoded(suffix: ".jpg")
         }
         let path = try folder.writing(bytes, to: "scan.jpg")
-        let inProcess = try Scan(path: path, policy: .unguarded).embeddedThumbnail()
+        let inProcess = try #require(try Scan(path: path, policy: .unguarded).embeddedThumbnail())
         let inChild = try Scan(path: path, policy: .isolated).embeddedThumbnail()
         #expect(inChild == inProcess)
         let plainPath = try folder.writing(try Self.picture.encoded(".png"), to: "none.png")

@@ -80,6 +80,7 @@ import Testing
             let crop = Self.crop(of: rotated.size, &numbers)
             for policy in [ScanPolicy.unguarded, .isolated] {
                 let part = try Scan(path: path, policy: policy).part(rotation: Double(quarters * 90), crop: crop)
+                #expect((part.isolated != nil) == (policy == .isolated))
                 #expect(try Self.picture(of: part, in: folder) == rotated.cropped(to: crop), "\(quarters), \(crop)")
             }
         }
