@@ -52,11 +52,19 @@ import Testing
         }
     }
 
-    @Test func `a simplified chain keeps its ends and drops points on a straight line`() {
+    @Test func `a simplified chain keeps its ends and stays within the tolerance of all points`() {
         var numbers = RepeatableNumbers(seed: 2)
         let chain = (0..<200).map { (x: Double($0), y: Double.random(in: 0...2, using: &numbers)) }
         let simple = LineOutline.simplified(chain, tolerance: 1)
         #expect(simple.count < chain.count && simple.first?.x == 0 && simple.last?.x == 199)
+        for (start, end) in zip(simple, simple.dropFirst()) {
+            let (dx, dy) = (end.x - start.x, end.y - start.y)
+            for point in chain[Int(start.x)...Int(end.x)] {
+                let distance =
+                    abs(dx * (point.y - start.y) - dy * (point.x - start.x)) / (dx * dx + dy * dy).squareRoot()
+                #expect(distance <= 1 + 1e-9)
+            }
+        }
         #expect(LineOutline.simplified(chain, tolerance: 0).count == 200)
         let straight = (0..<50).map { (x: Double($0), y: 3.0) }
         #expect(LineOutline.simplified(straight, tolerance: 0.1).count == 2)
