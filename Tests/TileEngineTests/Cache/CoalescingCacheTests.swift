@@ -63,12 +63,26 @@ struct CoalescingCacheTests {
         #expect(computations.count == 1)
     }
 
-    @Test func `a failure is thrown to the caller and not cached`() async throws {
+    @Test func `a failure is thrown to every waiting caller and not cached`() async throws {
         let cache = CoalescingCache<Int, Int>(byteLimit: 100)
-        let error = await #expect(throws: TileEngineError.self) {
-            try await cache.value(for: 1, cost: { _ in 1 }) { throw TileEngineError(.damaged, "broken") }
+        let computations = Counter()
+        let gate = Gate()
+        let callers = (0..<3).map { _ in
+            Task {
+                try await cache.value(for: 1, cost: { _ in 1 }) {
+                    computations.increment()
+                    await gate.wait()
+                    throw TileEngineError(.damaged, "broken")
+                }
+            }
         }
-        #expect(error?.description == "broken")
+        while cache.usage.missCount < callers.count { await Task.yield() }
+        gate.open()
+        for caller in callers {
+            let error = await #expect(throws: TileEngineError.self) { try await caller.value }
+            #expect(error?.description == "broken")
+        }
+        #expect(computations.count == 1)
         #expect(try await cache.value(for: 1, cost: { _ in 1 }) { 5 } == 5)
     }
 
