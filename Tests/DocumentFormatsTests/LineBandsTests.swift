@@ -101,10 +101,15 @@ import Testing
             "neither clause has the gap above and below the other's box")
     }
 
-    @Test func `a line within another line has a valid polygon or none`() throws {
-        let lines = [box(0...100, 0...60, baseline: 50), box(20...80, 10...30, baseline: 50)]
-        let result = try polygons(lines, [(0, 0, 100, 0), (1, 20, 80, 1)])
-        #expect(result[1].isEmpty || result[1][0].area > 0)
+    @Test func `a line within another has a polygon only if its baseline is above the other's`() throws {
+        let stretches = [(0, 0, 100, 0), (1, 20, 80, 1)]
+        let outer = box(0...100, 0...60, baseline: 50)
+        let higher = try polygons([outer, box(20...80, 10...30, baseline: 20)], stretches)
+        // The inner line is 60 × 20. Below it the outer one is 30 high, which grows to 60 on both sides.
+        #expect(higher[0].map(\.area) == [3_600] && higher[1].map(\.area) == [1_200])
+        let same = try polygons([outer, box(20...80, 10...30, baseline: 50)], stretches)
+        // The outer line is 50 high along the inner one, down to the baselines.
+        #expect(same[0].map(\.area) == [5_200] && same[1].isEmpty)
     }
 
     @Test func `a self-crossing outline is taken from its highest to its lowest point`() throws {
