@@ -60,6 +60,25 @@ import Testing
         #expect(try findings(distant, rows).isEmpty)
     }
 
+    @Test func `a detail without ink is not reported`() throws {
+        // Both regions are between the same two rows of ink.
+        let document = try SoundDocument.read(
+            (
+                "clauses.json", "[[500, 100], [900, 100], [900, 400], [500, 400]]",
+                "[[600, 185], [700, 185], [700, 215], [600, 215]]"
+            ),
+            (
+                "clauses.json", "[[150, 150], [250, 150], [250, 250], [150, 250]]",
+                "[[150, 185], [250, 185], [250, 215], [150, 215]]"
+            ),
+            (
+                "clauses.json", "[[180, 180], [220, 180], [220, 220], [180, 220]]",
+                "[[180, 195], [220, 195], [220, 205], [180, 205]]"
+            ))
+        let found = try findings(document, Self.writing).filter { $0.kind == .regionWithoutInk }
+        #expect(found.map(\.clause) == ["1"], "the clause, not the detail")
+    }
+
     @Test func `a row of ink that no region covers is reported with its place`() throws {
         let found = try findings(SoundDocument.read(), Self.writing + [(740, 120..<860)])
         #expect(found.map(\.kind) == [.lineUncovered])
