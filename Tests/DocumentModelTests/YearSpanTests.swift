@@ -46,6 +46,20 @@ import Testing
         #expect(YearSpan(navDate: "1215") == nil)
     }
 
+    @Test func `a document's navDate takes precedence over its date in words`() {
+        func years(navDate: String?) -> YearSpan? {
+            var presentation = PresentationProperties()
+            presentation.navDate = navDate
+            return DocumentHeader(
+                id: "charter", title: LanguageMap(plain: "A charter"), summary: nil, holder: nil, shelfmark: nil,
+                date: LanguageMap(plain: "June 1215"), rights: nil, attribution: nil, credits: [:], status: .published,
+                language: "la", languages: ["en"], palette: nil, mark: nil, presentation: presentation
+            ).years
+        }
+        #expect(years(navDate: "1297-10-12T00:00:00Z") == YearSpan(first: 1297, last: 1297))
+        #expect(years(navDate: nil) == YearSpan(first: 1215, last: 1215))
+    }
+
     @Test func `year counts use few, aligned intervals and count the spans that overlap each`() throws {
         func span(_ first: Int, _ last: Int) throws -> YearSpan { try #require(YearSpan(first: first, last: last)) }
         let counts = try #require(
