@@ -349,11 +349,14 @@ import Testing
         #expect(throws: ClauseStoreError.noEdits(document: "psalter")) { try bringBack(after: 31) }
     }
 
-    @Test func `adding, restoring, importing and removing are refused while edits are unpublished`()
+    @Test func `adding, restoring, mending, importing and removing are refused while edits are unpublished`()
         throws
     {
         let fixture = try EditingStore()
-        try fixture.library.put(SourceFixture("texts/fr.json", "{}"))
+        var source = SourceFixture("texts/fr.json", "{}")
+        // A repeated point, which mending would remove.
+        try source.replace("[1000, 0], [1000, 400]", with: "[1000, 0], [1000, 0], [1000, 400]", in: "clauses.json")
+        try fixture.library.put(source)
         try fixture.entry(Fixture.edit("a", ("clauses/2/number", #""2""#, "null")))
         try fixture.entry(Fixture.edit("b", ("clauses/3/number", #""3""#, "null")), by: "Bea")
         let refusal = ClauseStoreError.unpublishedEdits(document: "psalter", count: 2, editor: "Bea")
@@ -363,11 +366,12 @@ import Testing
         )
         #expect(throws: refusal) { try fixture.library.put(SourceFixture()) }
         #expect(throws: refusal) { try fixture.store.restore("psalter", version: 1, at: date) }
+        #expect(throws: refusal) { try fixture.store.mend("psalter", at: date) }
         #expect(throws: refusal) { try fixture.store.remove("psalter") }
         let table = Data("clause,en title\n2,Tenths\n".utf8)
         #expect(throws: refusal) { try fixture.store.importTexts(table, named: "t.csv", into: "psalter", at: date) }
         // Adding the same source again is allowed.
-        #expect(try fixture.library.put(SourceFixture("texts/fr.json", "{}")) == .unchanged)
+        #expect(try fixture.library.put(source) == .unchanged)
         #expect(try fixture.store.document("psalter").version == 2 && fixture.info().changeCount == 2)
         _ = try fixture.store.discardWorkingCopy(of: "psalter", revision: 2, editor: "Ada", at: date)
         #expect(try fixture.library.put(SourceFixture()) == .replaced(version: 3))
