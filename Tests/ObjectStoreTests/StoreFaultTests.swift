@@ -22,7 +22,7 @@ struct StoreFaultTests {
     private static let good = FaultyStore.response("200 OK", ["ETag: \"t\""], "bytes")
 
     @Test(
-        "Transient faults are retried, without revealing the secret key",
+        "Transient faults are retried with signed requests, without revealing the secret key",
         arguments: [
             FaultyStore.response("503 Slow Down", [], "<Error><Code>SlowDown</Code></Error>"),
             FaultyStore.response("500 Oh"),
@@ -36,6 +36,7 @@ struct StoreFaultTests {
         #expect(String(buffer: try await store.read("key").bytes) == "bytes")
         #expect(server.requests.count == 3)
         #expect(server.requests.allSatisfy { $0.contains("x-amz-security-token: token") && !$0.contains("hush") })
+        #expect(server.requests.allSatisfy { $0.contains("authorization: AWS4-HMAC-SHA256 ") })
         await store.shutdown()
     }
 
