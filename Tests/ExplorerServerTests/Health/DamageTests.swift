@@ -302,14 +302,17 @@ import Testing
         gate.opened.signal()
     }
 
-    @Test func `a damaged original changes no response and is found by verify`() async throws {
+    @Test func `a damaged original changes no response and is found by the background check`() async throws {
         let sound = try await Self.sound.value
         let originals = sound.library.appending(path: "originals").path()
         let name = "originals/" + (try #require(FileManager.default.contentsOfDirectory(atPath: originals).first))
         let copy = try sound.copy(of: [name])
         try flip(1_000, 1, of: copy.appending(path: name))
         let library = try Library(path: copy.path(), access: .read)
-        #expect(try library.verify().damages.map(\.file) == [name])
+        let health = ServiceHealth()
+        let logger = Logger(label: "tests", factory: { _ in SwiftLogNoOpLogHandler() })
+        LibraryCheck(library: library, health: health, logger: logger, intervalSeconds: 0).look(byteRate: .max)
+        #expect(health.damages.map(\.file) == [name])
         #expect(try library.verify(only: ["library.sqlite"]).damages == [])
         #expect(try await outcome(of: copy, sound, untouched: ["alpha", "beta"], name) == .same)
     }
