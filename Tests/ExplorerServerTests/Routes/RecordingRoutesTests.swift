@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `an uploaded recording is served only to editors and can be added to the working copy`() async throws {
+    @Test func `an uploaded recording is served only to editors until it is published`() async throws {
         let fixture = try AccessFixture()
         let (reader, editor) = (try fixture.token(), try fixture.token(scope: .edit))
         let path = "/api/documents/public/working-copy/recordings"
@@ -120,14 +120,21 @@ import Testing
             #expect(try await server.get(address, headers: reader.bearer).status != .ok)
             let edit = """
                 {"id": "0b9e6d1c-4e0b-4a55-8f0e-2f6f1f0d7b12", "revision": 0, "operations": [
-                 {"path": "recordings/en/1", "before": null, "after": \(added.text)}]}
+                 {"path": "recordings/en/a", "before": null, "after": \(added.text)}]}
                 """
             let edited = try await server.edit(edit)
             #expect(edited.status == .ok, "\(edited.text)")
             #expect(try await server.get("/api/documents/public/recordings").json()["total"] as? Int == 0)
             let content =
                 try await server.get(EditFixture.path + "?include=content").json()["content"] as? [String: Any]
-            #expect((content?["recordings"] as? [String: Any])?.keys.contains("en/1") == true)
+            #expect((content?["recordings"] as? [String: Any])?.keys.contains("en/a") == true)
+            let published = try await server.send(json: #"{"revision": 1}"#, to: EditFixture.path + "/publish")
+            #expect(published.status == .ok, "\(published.text)")
+            // Requested until the new version is served, for as long as a busy machine may need.
+            let start = ContinuousClock.now
+            let list = "/api/documents/public/recordings"
+            while try await server.get(list).json()["total"] as? Int != 1, start.duration(to: .now) < .seconds(60) {}
+            #expect(try await server.get(list + "/en/a.ogg").bytes == Array(SoundFiles.opus))
         }
     }
 }
