@@ -93,10 +93,11 @@ import Testing
         }
     }
 
-    @Test func `the plain page shows metadata as escaped text`() async throws {
+    @Test func `the plain page shows metadata as escaped text, and links to no other site`() async throws {
         try await test { server in
             let page = String(decoding: try await server.get("/documents/book?plain").bytes, as: UTF8.self)
             #expect(page.contains("Creator: &lt;Anna&gt;") && page.contains("No.: 1; 2"))
+            #expect(!page.contains("href=\"https://museum.example"))
         }
     }
 }
