@@ -209,6 +209,32 @@ test("the sender retries edits that did not arrive, and settles those that did",
     ]);
 });
 
+test("the sender's pauses double up to 30 seconds, and begin again once an edit has arrived", async (context) => {
+    const pauses = [];
+    context.mock.method(globalThis, "setTimeout", (resolve, milliseconds) => {
+        pauses.push(milliseconds);
+        resolve();
+    });
+    // No jitter.
+    context.mock.method(Math, "random", () => 0.5);
+    const outbox = new Outbox();
+    outbox.add(edit([operation(TITLE, "a", "b")]));
+    outbox.add(edit([operation(NUMBER, "39", "40")]));
+    const stop = new AbortController();
+    const outcomes = [...Array(7).fill("away"), "applied", "expired", "applied"];
+    const sender = new Sender({
+        next: () => outbox.next(10),
+        close: async () => {},
+        send: async () => ({ kind: outcomes.shift() }),
+        settle: async ({ id }) => void outbox.remove(id),
+        show: (state) => {
+            if (state === "idle") stop.abort();
+        },
+    });
+    await sender.run(stop.signal);
+    assert.deepEqual(pauses, [1000, 2000, 4000, 8000, 16_000, 30_000, 30_000, 1000]);
+});
+
 test("edits made during a slow write are stored together in the next one", async () => {
     globalThis.window = globalThis;
     globalThis.navigator ??= {};
