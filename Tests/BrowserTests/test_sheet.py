@@ -114,6 +114,38 @@ def test_tiles_cover_the_surface_up_to_its_corners(new_reader):
     assert colours == [255, 255, 255]
 
 
+@pytest.mark.parametrize("part", ["", "#xywh=0,200,1600,1300"], ids=["whole", "enlarged"])
+def test_tiles_are_drawn_exactly_below_the_outlines(new_reader, part):
+    """The page has a dark line of three pixels every fifty, and its left and right edges are within the window."""
+    reader = new_reader(1180, 820).open(part, document="three-pages")
+    reader.until_tiles_loaded()
+    view = reader.view
+    middle = view.x + 800 * view.scale
+    edges, shades = reader.page.evaluate(
+        """(middle) => {
+            const tiles = document.querySelector('#tiles canvas');
+            const scale = tiles.width / tiles.clientWidth;
+            const context = tiles.getContext('2d');
+            const row = context.getImageData(0, tiles.height / 2, tiles.width, 1).data;
+            const column = context.getImageData(middle * scale, 0, 1, tiles.height).data;
+            const painted = [...Array(tiles.width).keys()].filter((x) => row[4 * x + 3] > 127);
+            const shades = column.filter((_, index) => index % 4 === 0);
+            return [[painted.at(0) / scale, (painted.at(-1) + 1) / scale], [...shades]];
+        }""",
+        middle,
+    )
+    # The edges of tiles are rounded to whole pixels, outwards.
+    assert edges == pytest.approx([view.x, view.x + 1600 * view.scale], abs=2)
+    density = len(shades) / reader.surface()["height"]
+    lines = [view.y + (50 * line + 1.5) * view.scale for line in range(1, 40)]
+    seen = [y for y in lines if 20 < y < len(shades) / density - 20]
+    assert len(seen) > 15
+    for y in seen:
+        near = range(round((y - 12 * view.scale) * density), round((y + 12 * view.scale) * density) + 1)
+        darkest = min(near, key=lambda place: shades[place])
+        assert (darkest + 0.5) / density == pytest.approx(y, abs=1.5)
+
+
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (820, 1180)], ids=str)
 def test_no_drag_fling_or_drifting_pinch_shows_anything_past_the_sheet(new_reader, size):
     reader = new_reader(*size).open()
@@ -166,8 +198,12 @@ def test_rotating_the_screen_keeps_the_whole_sheet_visible(new_reader):
 
 def test_a_double_tap_at_the_largest_zoom_returns_to_the_whole_sheet(new_reader):
     reader = new_reader(390, 844).open()
-    smallest = reader.view.scale
+    whole = reader.view
     reader.to_largest()
+    assert reader.view.scale == pytest.approx(2, abs=1e-6)
     reader.double_tap(reader.middle())
-    reader.until_idle()
-    assert reader.view.scale == pytest.approx(smallest)
+    reader.wait_for_timers(400)
+    assert reader.view.scale == pytest.approx(whole.scale)
+    assert (reader.view.x, reader.view.y) == pytest.approx((whole.x, whole.y), abs=1e-3)
+    # Neither of the two taps has opened a clause.
+    assert not reader.is_open("#panel") and reader.fragment == {}
