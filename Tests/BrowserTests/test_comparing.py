@@ -59,6 +59,9 @@ def server(tmp_path_factory):
     clauses = folder / "small" / "clauses.json"
     small = json.loads(clauses.read_text())
     small[0]["regions"][0]["polygon"] = [[100, 100], [300, 100], [300, 300], [100, 300]]
+    # Clause 1 has another id here, and the clause with that id another number.
+    small.append({**small[0], "id": "patch"})
+    small[0]["number"] = "2"
     clauses.write_text(json.dumps(small))
     add(folder / "library", folder / "captured", folder / "measured", folder / "small")
     server = Restartable(folder / "library", free_port())
@@ -130,7 +133,7 @@ def test_captures_of_one_page_move_together_until_unlinked(pair, size):
     assert two.at(two.right)["width"] / two.at(two.left)["width"] == pytest.approx(ratio, rel=0.01)
 
 
-def test_measured_pages_are_compared_in_millimetres_and_a_clause_is_highlighted_on_both(pair):
+def test_measured_pages_are_compared_in_millimetres_and_clauses_of_the_same_number_are_highlighted(pair):
     two = pair(DESKTOP, "/documents/measured?compare=small")
     wide = two.at(two.left)["width"]
     two.wheel(0, -100)
@@ -138,7 +141,9 @@ def test_measured_pages_are_compared_in_millimetres_and_a_clause_is_highlighted_
     # The sheets are 160 mm and 200 mm wide.
     assert two.at(two.right)["width"] / two.at(two.left)["width"] == pytest.approx(200 / 160, rel=0.01)
     two.left.evaluate("location.hash = '#clause=square'")
-    two.right.wait_for_selector("#overlays .clause.pressed[data-clause='square']")
+    two.right.wait_for_selector("#overlays .clause.pressed")
+    pressed = two.right.locator("#overlays .clause.pressed")
+    assert pressed.evaluate_all("(paths) => paths.map((path) => path.dataset.clause)") == ["patch"]
     two.left.evaluate("location.hash = '#'")
     two.right.wait_for_selector("#overlays .clause.pressed", state="detached")
 
