@@ -67,7 +67,8 @@ def test_proposals_are_compared_accepted_and_rejected_by_mouse_and_keyboard(edit
     assert page.locator("#tab-proposals").inner_text() == "Proposals (3)"
     change = page.locator("[data-action='replace']")
     assert "Change: Clause 1.1" in change.inner_text() and "local" in change.inner_text()
-    assert change.locator("del").first.inner_text().endswith("Line 1.1") or change.locator("ins").count() > 0
+    title = change.locator("li", has=page.locator(".field-name", has_text="Title (English)"))
+    assert title.locator("del").inner_text().endswith("Line 1.1") and title.locator("ins").inner_text().endswith("Proposed line")
     change.get_by_role("button", name="Show on the sheet").click()
     page.wait_for_selector("#proposal-outline path.after:not(.halo)")
     assert page.locator("#proposal-outline path.before:not(.halo)").count() == 1
