@@ -45,10 +45,19 @@ def test_a_clause_a_page_and_a_document_can_be_downloaded(new_reader, size):
     form.select_option("text")
     assert not page.get_by_label("Pictures").is_visible()
     assert re.search(r"/api/documents/magna-carta/download\.txt\?lang=en$", link.get_attribute("href"))
+    with page.expect_download() as started:
+        link.click()
+    assert "Judgement before punishment" in started.value.path().read_text(encoding="utf-8")
+    page.wait_for_selector("#download", state="detached")
+    page.locator("#options-button").click()
+    page.locator("#options .row button", has_text=re.compile("^Download$")).click()
+    page.wait_for_selector("#download[open]")
     what.select_option("page")
     form.select_option("image")
     page.get_by_label("Pictures").select_option("1000")
     assert link.get_attribute("href").endswith("/pages/1/download.jpg?size=1000")
     assert page.get_by_role("group", name="Languages").count() == 0
-    page.keyboard.press("Escape")
+    with page.expect_download() as started:
+        link.click()
+    assert started.value.path().read_bytes()[:2] == b"\xff\xd8"
     page.wait_for_selector("#download", state="detached")
