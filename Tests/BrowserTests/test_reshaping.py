@@ -187,6 +187,24 @@ def test_a_duplicated_region_shows_its_overlap_and_cannot_be_trimmed_to_nothing(
     assert user.regions(clause) == []
 
 
+def test_trimming_cuts_away_what_overlaps_and_leaves_the_neighbour(draw):
+    user = draw().without_snapping().use("rectangle")
+    user.drag((60, 250), (300, 400))
+    clause, drawn = created(user.until_edit("addRegion"))
+    (left, *_, right), (top, *_, bottom) = (sorted(values) for values in zip(*drawn))
+    assert left < 200 < right
+    user.use("trim")
+    user.until_edit("trim")
+    assert near(user.polygon(clause), box(left, top, 200 - left, bottom - top), 0.2)
+    # The neighbour keeps its outline; it may have new corners on the common border.
+    neighbour = user.polygon("left")
+    assert all(corner in neighbour for corner in LEFT)
+    assert all(x == 200 and top <= y <= bottom for x, y in neighbour if [x, y] not in LEFT)
+    user.page.click("#undo")
+    user.until_edit("trim")
+    assert user.polygon(clause) == drawn and user.polygon("left") == LEFT
+
+
 def test_a_move_that_would_make_a_region_cross_itself_is_refused_and_marked(draw):
     user = draw().without_snapping().use("reshape")
     user.tap((300, 300))
