@@ -94,6 +94,13 @@ def test_on_a_phone_the_panel_has_two_heights(new_reader, way):
     reader.page.wait_for_selector("#panel.open")
     reader.until_idle()
     assert panel.bounding_box()["height"] == pytest.approx(low["height"], abs=2)
+    if way == "finger":
+        # One swipe down lowers the tall panel, a second one closes it.
+        change(-300)
+        change(300)
+        assert reader.is_open("#panel")
+        change(300)
+        reader.until("!document.querySelector('#panel.open')")
 
 
 def test_a_swipe_up_in_the_text_scrolls_it_and_does_not_enlarge_the_panel(new_reader):
