@@ -122,8 +122,9 @@ def test_a_late_response_does_not_replace_the_results_of_a_newer_search(visitor)
     field.press("Enter")
     until_cards(reader, 1)
     assert len(held) == 1
+    assert reader.page.evaluate("window.underWay") == 1
     held[0].continue_()
-    reader.page.wait_for_load_state("networkidle")
+    reader.until("window.underWay === 0")
     assert cards(reader) == [many_documents.identifier(9)]
 
 
