@@ -52,7 +52,7 @@ def pages(first: str) -> list[tuple[dict, AnnotationPage]]:
     found, next_page = [], first
     while next_page:
         value = get(next_page)
-        assert value["@context"] in (CONTEXT, [CONTEXT]) or CONTEXT in value["@context"]
+        assert value["@context"] == CONTEXT
         found.append((value, AnnotationPage(**value)))
         next_page = value["next"]["id"] if "next" in value else None
     return found
@@ -92,7 +92,7 @@ def test_each_hit_quotes_the_stored_text(server, document, word, language):
             flat = ["".join(text.split()) for text in texts]
             assert any("".join(quotation.split()) in text for text in flat), quotation
             if hit.motivation == "highlighting":
-                assert folded(word) in folded(selector.exact) or folded(selector.exact) in folded(word)
+                assert folded(selector.exact).startswith(folded(word))
                 quoted.add(annotation)
         assert quoted == items
 
