@@ -123,6 +123,7 @@ def test_a_link_with_a_token_signs_in_and_the_token_disappears_from_the_address(
     reader.page.wait_for_selector("body.ready")
     assert reader.page.title() == "A writ on three pages"
     addresses = [url.split("#")[0] + referer for url, referer in requests]
+    assert any(address.startswith(reader.page.url) for address in addresses)
     assert all(token["token"] not in address for address in addresses)
     reader.page.go_back()
     assert token["token"] not in reader.page.url

@@ -159,7 +159,7 @@ def test_a_view_of_an_opening_is_stored_in_pixels_of_the_page_that_it_shows(open
     reader.page.wait_for_selector("body.ready")
     reader.until_idle()
     assert label(reader) == "Pages 2–3 of 11"
-    for old, new in zip(before, papers(reader)):
+    for old, new in zip(before, papers(reader), strict=True):
         assert new == pytest.approx(old, abs=2)
     # Zooming ends at twice the resolution of the coarser page.
     reader.page.mouse.move(*middle)

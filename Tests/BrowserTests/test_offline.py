@@ -207,7 +207,7 @@ def test_after_a_server_outage_everything_returns_in_the_language_chosen_meanwhi
         clauses = reader.get("/api/documents/magna-carta/clauses?category=church&lang=fr")["clauses"]
         assert reader.shown == [clause["id"] for clause in clauses]
         labels = reader.page.eval_on_selector_all("#overlays .clause", "(all) => all.map((one) => one.ariaLabel)")
-        assert all(clause["title"] in label for clause, label in zip(clauses, labels))
+        assert all(clause["title"] in label for clause, label in zip(clauses, labels, strict=True))
         assert reader.page.locator("#title").inner_text().startswith("La Grande Charte")
         reader.until_tiles_loaded()
 

@@ -120,6 +120,7 @@ def test_every_page_is_a_canvas_of_its_size_with_its_image(server, document):
 def test_thumbnails_have_their_stated_size(server, document):
     served = manifest(server.manifest(document))
     for resource in [served, *served.items]:
+        assert resource.thumbnail
         for thumbnail in map(plain, resource.thumbnail):
             picture = fetch_image(address(thumbnail))
             assert picture.size == (thumbnail.width, thumbnail.height)
