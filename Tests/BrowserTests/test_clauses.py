@@ -66,7 +66,7 @@ def test_each_filter_shows_exactly_its_clauses_and_all_excludes_hidden_details(n
     choose(reader, "church")
     assert reader.shown == CHURCH
     assert reader.fragment["category"] == "church"
-    assert "6" in reader.page.locator("#live").inner_text()
+    assert reader.page.locator("#live").inner_text().endswith(": 6 clauses shown")
     # Hidden details are outlines without a fill.
     choose(reader, "hidden-details")
     assert set(reader.shown) == DETAILS

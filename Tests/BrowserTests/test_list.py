@@ -90,7 +90,7 @@ def test_search_hits_are_shown_on_the_sheet_and_marked_in_the_texts(new_reader):
     assert "39" in hits
     assert reader.shown == items(reader) == hits
     assert {"free", "man"} <= marked(reader, "#list-items")
-    assert str(len(hits)) in reader.page.locator("#list-count").inner_text()
+    assert reader.page.locator("#list-count").inner_text() == f"“free man”: {len(hits)} clauses found"
     reader.page.locator("#list-items [data-clause='39']").click()
     reader.until("document.querySelector('#panel mark')")
     assert "free" in marked(reader, "#panel")
@@ -164,7 +164,7 @@ def test_a_search_without_hits_says_so(new_reader):
     search(reader, "xyzzy")
     assert "xyzzy" in reader.page.locator("#list-count").inner_text()
     assert items(reader) == []
-    assert "0" in reader.page.locator("#live").inner_text()
+    assert reader.page.locator("#live").inner_text() == "“xyzzy”: 0 clauses found"
 
 
 def test_going_back_leaves_a_search_and_a_link_restores_it(new_reader):
