@@ -92,6 +92,7 @@ def test_signing_in_opens_the_document_and_nothing_of_it_is_cached_after_signing
     page.goto(f"{restricted.address}/access")
     page.wait_for_selector("body.ready")
     assert "Ada" in page.locator("#signed-in-as").inner_text()
+    reader.until_resolved(f"(await ({KEPT})()).some((path) => path.startsWith('/viewer/'))")
     kept = page.evaluate(KEPT)
     assert [path for path in kept if "three-pages" in path] == []
     page.get_by_role("button", name="Sign out").click()

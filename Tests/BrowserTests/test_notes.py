@@ -29,7 +29,7 @@ def test_a_note_is_written_marked_listed_removed_and_restored(new_reader, size):
     reader = new_reader(*size, has_touch=size[0] < 600).open(fragment="#clause=39")
     page = reader.page
     requests = []
-    page.on("request", lambda request: requests.append(request.url))
+    page.on("request", lambda request: requests.append(f"{request.url} {request.post_data or ''}"))
     assert page.evaluate("'explore-notes' in localStorage") is False
     page.locator("#panel-body .actions .action:has-text('Bookmarks and notes')").click()
     field = page.locator("#own-notes textarea")
