@@ -31,7 +31,7 @@ allow() {
 documents='DocumentModel DocumentFormats DocumentCheck'
 allow FileSupport COpenSSL
 allow XMLReading CExpat
-allow ImageGeometry CCRC32 CMemory
+allow ImageGeometry CZlib CMemory
 allow TileEngine ImageGeometry FileSupport CVips CJPEG CResample CTIFF CLinux CCRC32 NIOConcurrencyHelpers
 allow DocumentModel ImageGeometry
 allow DocumentFormats DocumentModel ImageGeometry FileSupport XMLReading

@@ -1,4 +1,4 @@
-internal import CCRC32
+internal import CZlib
 
 /// The header of an index, which describes the positions of its sections. All numbers are little-endian.
 ///
@@ -91,6 +91,6 @@ struct IndexHeader {
 
     private static func checksum(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
         let rest = UnsafeRawBufferPointer(rebasing: bytes[checkedFrom...])
-        return rest.withMemoryRebound(to: UInt8.self) { ccrc32($0.baseAddress, $0.count) }
+        return rest.withMemoryRebound(to: UInt8.self) { UInt32(crc32_z(0, $0.baseAddress, $0.count)) }
     }
 }
