@@ -35,8 +35,8 @@ let package = Package(
         // Dependencies run one way: explore -> ExplorerServer -> WebDocuments -> DocumentLibrary -> {TileEngine, ClauseStore}
         // -> ImageGeometry. Only what serves links Hummingbird and TLS.
         //
-        // ImageGeometry, on which most modules wait, needs headers of C only: what needs an object file is compiled after all
-        // of BoringSSL. A clean build takes 6:37 min instead of 7:58 on two cores.
+        // ImageGeometry, on which most modules wait, needs headers of C only: what needs an object file is compiled after
+        // all of BoringSSL. A clean build takes 6:37 min instead of 7:58 on two cores.
         .target(name: "ImageGeometry", dependencies: ["CZlib", "CMemory"], swiftSettings: strict),
         .systemLibrary(
             name: "COpenSSL", path: "Sources/C/COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
