@@ -42,6 +42,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.skip(reason="python's host compresses nothing"))
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo):
+    """Adds what each reader sees to the report of a failed test."""
+    report = yield
+    if report.when == "call" and report.failed:
+        for number, reader in enumerate(getattr(item, "readers", [])):
+            report.sections.append((f"Reader {number + 1}", reader.description()))
+    return report
+
+
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory):
     if named := os.environ.get("EXPLORE_ADDRESS"):
@@ -81,6 +91,7 @@ def new_reader(contexts, address, request):
     is_calm = request.node.get_closest_marker("calm") is not None
     root = f"window.root = {json.dumps(urllib.parse.urlsplit(address).path + '/')};"
     used, readers = [], []
+    request.node.readers = readers
 
     def make(width: int = 820, height: int = 1180, is_new: bool = False, **options) -> Reader:
         """Creates a reader; one that is new sees the hints of a first visit."""

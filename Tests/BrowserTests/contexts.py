@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import urllib.parse
 
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Error, Page
 
 
 class Contexts:
@@ -45,7 +46,10 @@ class Contexts:
         first, *others = context.pages
         for page in others:
             page.close()
-        # Pages may write to storage when they are left, so leave them before clearing it.
+        # A timer of a page may write to storage until the page is left, and the browser stores it later.
+        for frame in first.frames:
+            with contextlib.suppress(Error):
+                frame.evaluate("() => { Storage.prototype.setItem = () => {}; }")
         first.goto("about:blank")
         session = context.new_cdp_session(first)
         for visited in self.origins[context]:

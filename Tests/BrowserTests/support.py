@@ -10,7 +10,7 @@ import urllib.parse
 import urllib.request
 from dataclasses import dataclass, field
 
-from playwright.sync_api import CDPSession, Page, Request
+from playwright.sync_api import CDPSession, Error, Page, Request
 
 from hosting import ORACLES
 
@@ -235,6 +235,21 @@ class Reader:
         self.page.evaluate("(sheet) => { window.sheet = sheet; }", pages[min(number, len(pages)) - 1])
         self.until_idle()
         return self
+
+    def description(self) -> str:
+        """The state of the page, for the report of a failed test."""
+        try:
+            state = self.page.evaluate(
+                """() => ({
+                    body: document.body.className, language: document.documentElement.lang, storage: { ...localStorage },
+                    title: document.querySelector('#panel-title')?.innerText,
+                    panel: document.querySelector('#panel-body')?.innerText,
+                    notices: [...document.querySelectorAll('[role=status], [role=alert]')].map((notice) => notice.innerText),
+                })""")
+        except Error as error:
+            state = {"error": str(error)}
+        lines = [self.page.url, *(f"{name}: {value}" for name, value in state.items()), f"console: {self.console_errors}"]
+        return "\n".join(line[:1000] for line in lines)
 
     def get(self, path: str) -> dict:
         """A JSON response. A static site has only those of IIIF; others come from a server of the same library."""
