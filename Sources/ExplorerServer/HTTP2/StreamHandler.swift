@@ -27,6 +27,8 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private let lane: StreamLane?
     private let limits: ServerLimits
     private let metrics: Metrics
+    /// Called when a request is passed on; adds the handlers that respond to it.
+    private let addRoutes: (any Channel) throws -> Void
     private var phase = Phase.head
     private var isHead = false
     private var bodyByteCount = 0
@@ -44,8 +46,10 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var waitStart = NIODeadline.now()
     private var timer: Scheduled<Void>?
 
-    init(lane: StreamLane?, limits: ServerLimits, metrics: Metrics) {
-        (self.lane, self.limits, self.metrics) = (lane, limits, metrics)
+    init(
+        lane: StreamLane?, limits: ServerLimits, metrics: Metrics, addRoutes: @escaping (any Channel) throws -> Void
+    ) {
+        (self.lane, self.limits, self.metrics, self.addRoutes) = (lane, limits, metrics, addRoutes)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
@@ -94,6 +98,11 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func passOn(_ head: HTTPRequest, _ context: ChannelHandlerContext) {
         phase = .handedOn
+        do {
+            try addRoutes(context.channel)
+        } catch {
+            return context.close(promise: nil)
+        }
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }
 

@@ -1,5 +1,4 @@
 import HummingbirdCore
-import HummingbirdHTTP2
 import Logging
 import NIOCore
 import NIOSSL
@@ -10,7 +9,7 @@ import NIOTLS
 struct SecureChannel: ServerChildChannel {
     enum Negotiated: Sendable {
         case http1(TileLaneChannel.Value)
-        case http2(HTTP2Channel.Value)
+        case http2(HTTP2Connection.Value)
     }
 
     struct Value: ServerChildChannelValue {

@@ -1,5 +1,4 @@
 import HummingbirdCore
-import HummingbirdHTTP2
 import Logging
 import NIOCore
 import NIOHTTPTypesHTTP1
@@ -85,35 +84,10 @@ struct TileLaneChannel: ServerChildChannel {
     }
 
     /// The channel for HTTP/2 connections: each stream has its own lane and limits.
-    var http2: HTTP2Channel {
+    var http2: HTTP2Connection {
         let lane =
             isOpen
             ? StreamLane(hotTiles: hotTiles, storedTiles: storedTiles, state: state, accessLog: accessLog) : nil
-        return HTTP2Channel(
-            responder: { [responder] request, writer, stream in
-                // Work for a stream is cancelled when the stream is reset.
-                let task = ConnectionTask()
-                stream.closeFuture.whenComplete { _ in task.cancel() }
-                let handedOver = HandedOver(writer)
-                try await task.run {
-                    guard let writer = handedOver.take() else { return }
-                    try await responder(request, writer, stream)
-                }
-            },
-            configuration: HTTP2ChannelConfiguration(
-                idleTimeout: limits.idleTime, gracefulCloseTimeout: .seconds(1),
-                streamConfiguration: HTTP1Channel.Configuration(
-                    additionalChannelHandlers: [StreamHandler(lane: lane, limits: limits, metrics: metrics)])))
+        return HTTP2Connection(lane: lane, responder: responder, limits: limits, metrics: metrics)
     }
-}
-
-/// Passes a writer to the task that uses it. The writer is noncopyable, and a closure cannot consume what it captures.
-/// Unchecked, because only one task calls ``take()``.
-private final class HandedOver: @unchecked Sendable {
-    private var writer: ResponseWriter?
-
-    init(_ writer: consuming ResponseWriter) { self.writer = consume writer }
-
-    /// Returns the writer, and nil from the second call on. Only one task may call this.
-    func take() -> ResponseWriter? { writer.take() }
 }

@@ -16,7 +16,8 @@ import Testing
         init(_ change: (inout ServerLimits) -> Void) throws {
             var limits = ServerLimits()
             change(&limits)
-            try channel.pipeline.syncOperations.addHandler(StreamHandler(lane: nil, limits: limits, metrics: metrics))
+            try channel.pipeline.syncOperations.addHandler(
+                StreamHandler(lane: nil, limits: limits, metrics: metrics) { _ in })
             try channel.connect(to: SocketAddress(unixDomainSocketPath: "test")).wait()
         }
 
