@@ -73,7 +73,7 @@ import Testing
         #expect(PublicAddress.isLoopback(LocalRequest.host(of: authority)) == isLocal)
     }
 
-    @Test func `DNS rebinding gives a page no local editor`() async throws {
+    @Test(.ownThreads) func `DNS rebinding gives a page no local editor`() async throws {
         let fixture = try AccessFixture.withSecrets()
         try await SampleServer.test(Self.options, library: fixture.library, over: .live) { server in
             let port = try #require(server.client.port)

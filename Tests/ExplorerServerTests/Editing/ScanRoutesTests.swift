@@ -151,7 +151,7 @@ import Testing
         #expect(try fixture.library.verify().damages == [])
     }
 
-    @Test func `an upload that is no picture, damaged or incomplete leaves no file`() async throws {
+    @Test(.ownThreads) func `an upload that is no picture, damaged or incomplete leaves no file`() async throws {
         let fixture = try AccessFixture()
         let before = try Self.files(fixture)
         try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in

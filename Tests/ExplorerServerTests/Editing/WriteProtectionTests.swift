@@ -169,7 +169,7 @@ import Testing
         withExtendedLifetime(far) {}
     }
 
-    @Test func `a body above the limit is refused with a 413 before it arrives`() async throws {
+    @Test(.ownThreads) func `a body above the limit is refused with a 413 before it arrives`() async throws {
         let fixture = try AccessFixture()
         try await SampleServer.test(EditFixture.options(), library: fixture.library, over: .live) { server in
             let port = try #require(server.client.port)

@@ -80,7 +80,7 @@ import WebDocuments
         #expect(errors == [])
     }
 
-    @Test func `a client that disconnects within a form logs no error`() async throws {
+    @Test(.ownThreads) func `a client that disconnects within a form logs no error`() async throws {
         let errors = try await test(.live, options: ServerOptions(port: 0)) { server in
             let port = try #require(server.client.port)
             let head = """
