@@ -42,7 +42,7 @@ allow Viewer FileSupport
 allow DocumentPDF CPDF
 allow WebDocuments DocumentPDF Viewer DocumentLibrary TileEngine ClauseStore $documents ImageGeometry FileSupport
 allow ExplorerServer WebDocuments DocumentPDF DocumentLibrary TileEngine ClauseStore $documents ImageGeometry CZlib CLinux FileSupport Viewer Hummingbird \
-    HTTPTypes NIOCore NIOPosix NIOConcurrencyHelpers NIOHTTPTypes NIOSSL NIOTLS HummingbirdCore NIOHTTP2 NIOHTTPTypesHTTP2
+    HTTPTypes NIOCore NIOPosix NIOConcurrencyHelpers NIOHTTPTypes NIOSSL NIOTLS HummingbirdCore NIOHPACK NIOHTTP2 NIOHTTPTypesHTTP2
 allow Replica Publishing ExplorerServer DocumentLibrary TileEngine ObjectStore FileSupport NIOCore NIOConcurrencyHelpers
 allow Facsimile ImageGeometry CVips ArgumentParser
 allow ObjectStore AsyncHTTPClient FileSupport XMLReading NIOCore NIOHTTP1 NIOPosix NIOConcurrencyHelpers

@@ -1,6 +1,8 @@
 import HTTPTypes
 import NIOCore
+import NIOHTTP2
 import NIOHTTPTypes
+import NIOHTTPTypesHTTP2
 
 /// The first handler of an HTTP/2 stream behind the decoder: the tile lane, and the limits that ``RequestGuard``
 /// enforces for HTTP/1.1.
@@ -139,12 +141,26 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func send(_ response: LaneResponse, to request: HTTPRequest, _ context: ChannelHandlerContext) {
-        guard let (head, body) = response.parts else { return handOnWhole(request, context) }
+        guard let (headers, body) = response.frames,
+            let codec = try? context.pipeline.syncOperations.context(
+                handlerType: HTTP2FramePayloadToHTTPServerCodec.self)
+        else { return handOnWhole(request, context) }
         phase = .answered
+        (hasBegunAnswer, hasEndedAnswer) = (true, true)
         let byteCount = response.bytes.readableBytes
         _ = metrics.lane(on: context.eventLoop).count(response.source, byteCount: byteCount)
         lane?.note(response, to: request, peer: context.channel.remoteAddress)
-        sendWhole(head, body, context)
+        // In front of the codec, which would end the stream with an empty frame.
+        let isEmpty = body.readableBytes == 0
+        let head = HTTP2Frame.FramePayload.headers(.init(headers: headers, endStream: isEmpty))
+        codec.write(NIOAny(head), promise: isEmpty ? unsentPiece(nil, context) : nil)
+        var rest = body
+        while let piece = rest.readSlice(length: min(rest.readableBytes, Self.pieceByteCount)), piece.readableBytes > 0
+        {
+            let data = HTTP2Frame.FramePayload.Data(data: .byteBuffer(piece), endStream: rest.readableBytes == 0)
+            codec.write(NIOAny(HTTP2Frame.FramePayload.data(data)), promise: unsentPiece(nil, context))
+        }
+        codec.flush()
     }
 
     /// - Returns: A future that completes when the system has accepted everything.

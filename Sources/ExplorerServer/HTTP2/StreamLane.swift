@@ -1,5 +1,6 @@
 import HTTPTypes
 import NIOCore
+import NIOHPACK
 
 /// The tile lane of an HTTP/2 stream, behind the frame decoder. The routes do not see the requests that it serves.
 ///
@@ -68,9 +69,11 @@ struct StreamLane: Sendable {
 }
 
 extension LaneResponse {
-    /// The head and body of the response, parsed from its HTTP/1.1 bytes.
-    var parts: (head: HTTPResponse, body: ByteBuffer)? {
-        var fields = HTTPFields()
+    /// The header block and body of the response, parsed from its HTTP/1.1 bytes.
+    var frames: (headers: HPACKHeaders, body: ByteBuffer)? {
+        var headers = HPACKHeaders()
+        headers.reserveCapacity(12)
+        headers.add(name: ":status", value: source == .notModified ? "304" : "200")
         var rest = bytes
         let isRead = bytes.withUnsafeReadableBytes { whole -> Bool in
             var start = 0
@@ -86,15 +89,14 @@ extension LaneResponse {
                     isFirst = false
                     continue
                 }
-                guard let colon = line.firstIndex(of: UInt8(ascii: ":")),
-                    let name = HTTPField.Name(String(decoding: line[..<colon], as: UTF8.self))
-                else { return false }
-                fields.append(
-                    HTTPField(name: name, value: String(decoding: line[(colon + 2)...], as: UTF8.self)))
+                guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return false }
+                // RFC 9113, section 8.2: names are in lower case.
+                headers.add(
+                    name: String(decoding: line[..<colon], as: UTF8.self).lowercased(),
+                    value: String(decoding: line[(colon + 2)...], as: UTF8.self))
             }
             return false
         }
-        guard isRead else { return nil }
-        return (HTTPResponse(status: source == .notModified ? .notModified : .ok, headerFields: fields), rest)
+        return isRead ? (headers, rest) : nil
     }
 }
