@@ -249,7 +249,8 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
-        .testTarget(name: "DocumentPDFTests", dependencies: ["DocumentPDF", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "DocumentPDFTests", dependencies: ["DocumentPDF", "TestSupport", locks], swiftSettings: strict),
         .testTarget(name: "FileSupportTests", dependencies: ["FileSupport"], swiftSettings: strict),
         .testTarget(name: "XMLReadingTests", dependencies: ["XMLReading", "TestSupport"], swiftSettings: strict),
         .testTarget(name: "FacsimileTests", dependencies: ["Facsimile", "ImageGeometry"], swiftSettings: strict),

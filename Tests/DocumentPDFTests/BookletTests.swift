@@ -1,4 +1,6 @@
+import Dispatch
 import Foundation
+import NIOConcurrencyHelpers
 import TestSupport
 import Testing
 
@@ -40,6 +42,37 @@ import Testing
         #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted())
         #expect(try pdf.fonts().allSatisfy(\.isEmbedded))
         try pdf.check()
+    }
+
+    /// On threads that may block, as those of the server do. cairo deadlocked when two of them used fonts.
+    @Test func `booklets written by several threads at once are the same as one after another`() throws {
+        @Sendable func booklet(_ number: Int) throws -> [UInt8] {
+            let booklet = try Booklet(Self.english)
+            // More glyphs than cairo's cache holds, so that threads remove those of each other.
+            let letters = [0x41..<0x250, 0x370..<0x500, 0x620..<0x64B, 0x905..<0x93A, 0x1E00..<0x1F00]
+            for block in letters {
+                let words = block.compactMap { Unicode.Scalar($0).map(String.init) }.joined(separator: " ")
+                for style in [BookletBlock.Role.heading(number: "\(number)"), .text, .transcription, .title] {
+                    try booklet.add([BookletBlock(style, words, language: "en")])
+                }
+            }
+            try booklet.close()
+            return booklet.takeBytes()
+        }
+        let expected = try (0..<3).map { try booklet($0) }
+        let different = NIOLockedValueBox(0)
+        let threads = DispatchGroup()
+        for number in 0..<8 {
+            threads.enter()
+            Thread.detachNewThread {
+                defer { threads.leave() }
+                for _ in 0..<4 where (try? booklet(number % 3)) != expected[number % 3] {
+                    different.withLockedValue { $0 += 1 }
+                }
+            }
+        }
+        #expect(threads.wait(timeout: .now() + 120) == .success)
+        #expect(different.withLockedValue { $0 } == 0)
     }
 
     @Test func `outline entries point to their pages, and the PDF properties match the header`() throws {

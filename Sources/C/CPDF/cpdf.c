@@ -1,11 +1,24 @@
 #include "cpdf.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "cpdf_library.h"
 
 #define call cpdf_functions.
+
+// Files are independent of each other, but cairo 1.16 and Pango 1.50 share caches of glyphs among them that several
+// threads cannot use at once: they waited for each other forever, crashed, or wrote different bytes. So only one thread
+// at a time is in these libraries.
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void unlock(pthread_mutex_t **held) { pthread_mutex_unlock(*held); }
+
+// Locks until the end of the function.
+#define ONE_THREAD                                                     \
+    __attribute__((cleanup(unlock))) pthread_mutex_t *held = &lock;    \
+    pthread_mutex_lock(held)
 
 struct cpdf {
     cairo_surface_t *surface;
@@ -27,6 +40,7 @@ static cairo_status_t write_bytes(void *closure, const unsigned char *bytes, uns
 }
 
 cpdf *cpdf_open(cpdf_write write, void *context) {
+    ONE_THREAD;
     if (cpdf_library_load() != NULL) return NULL;
     cpdf *file = calloc(1, sizeof *file);
     if (file == NULL) return NULL;
@@ -49,14 +63,20 @@ cpdf *cpdf_open(cpdf_write write, void *context) {
     return file;
 }
 
-const char *cpdf_failure(cpdf *file) {
+static const char *failure_of(cpdf *file) {
     cairo_status_t status = call cairo_status(file->cairo);
     if (status == CAIRO_STATUS_SUCCESS) status = call cairo_surface_status(file->surface);
     return status == CAIRO_STATUS_SUCCESS ? file->failure : call cairo_status_to_string(status);
 }
 
+const char *cpdf_failure(cpdf *file) {
+    ONE_THREAD;
+    return failure_of(file);
+}
+
 int cpdf_close(cpdf *file) {
-    int failed = cpdf_failure(file) != NULL;
+    ONE_THREAD;
+    int failed = failure_of(file) != NULL;
     call cairo_destroy(file->cairo);
     call cairo_surface_finish(file->surface);
     failed = failed || call cairo_surface_status(file->surface) != CAIRO_STATUS_SUCCESS;
@@ -73,31 +93,43 @@ void cpdf_set_field(cpdf *file, cpdf_field field, const char *words) {
         [CPDF_SUBJECT] = CAIRO_PDF_METADATA_SUBJECT,   [CPDF_KEYWORDS] = CAIRO_PDF_METADATA_KEYWORDS,
         [CPDF_CREATOR] = CAIRO_PDF_METADATA_CREATOR,   [CPDF_CREATED] = CAIRO_PDF_METADATA_CREATE_DATE,
     };
+    ONE_THREAD;
     call cairo_pdf_surface_set_metadata(file->surface, fields[field], words);
 }
 
 void cpdf_begin_page(cpdf *file, double width, double height) {
+    ONE_THREAD;
     call cairo_pdf_surface_set_size(file->surface, width, height);
 }
 
-void cpdf_end_page(cpdf *file) { call cairo_show_page(file->cairo); }
+void cpdf_end_page(cpdf *file) {
+    ONE_THREAD;
+    call cairo_show_page(file->cairo);
+}
 
 void cpdf_tag_begin(cpdf *file, const char *name, const char *attributes) {
+    ONE_THREAD;
     call cairo_tag_begin(file->cairo, name, attributes);
 }
 
-void cpdf_tag_end(cpdf *file, const char *name) { call cairo_tag_end(file->cairo, name); }
+void cpdf_tag_end(cpdf *file, const char *name) {
+    ONE_THREAD;
+    call cairo_tag_end(file->cairo, name);
+}
 
 int cpdf_outline(cpdf *file, int parent, const char *words, const char *attributes, int is_open) {
+    ONE_THREAD;
     cairo_pdf_outline_flags_t flags = is_open ? CAIRO_PDF_OUTLINE_FLAG_OPEN : 0;
     return call cairo_pdf_surface_add_outline(file->surface, parent, words, attributes, flags);
 }
 
 void cpdf_set_colour(cpdf *file, double red, double green, double blue) {
+    ONE_THREAD;
     call cairo_set_source_rgb(file->cairo, red, green, blue);
 }
 
 void cpdf_fill(cpdf *file, double x, double y, double width, double height) {
+    ONE_THREAD;
     call cairo_rectangle(file->cairo, x, y, width, height);
     call cairo_fill(file->cairo);
 }
@@ -105,6 +137,7 @@ void cpdf_fill(cpdf *file, double x, double y, double width, double height) {
 int cpdf_jpeg(
     cpdf *file, const uint8_t *bytes, size_t count, int pixel_width, int pixel_height, double x, double y, double width,
     double height) {
+    ONE_THREAD;
     // The pixels are never touched, so they take address space but no memory. Only the JPEG is written.
     cairo_surface_t *picture = call cairo_image_surface_create(CAIRO_FORMAT_RGB24, pixel_width, pixel_height);
     unsigned char *copy = malloc(count);
@@ -133,6 +166,7 @@ int cpdf_jpeg(
 static int units(double points) { return (int) (points * PANGO_SCALE); }
 
 cpdf_text *cpdf_text_new(cpdf *file, const char *words, size_t count, const cpdf_style *style) {
+    ONE_THREAD;
     cpdf_text *text = calloc(1, sizeof *text);
     if (text == NULL) return NULL;
     call pango_context_set_language(file->context, call pango_language_from_string(style->language));
@@ -162,11 +196,13 @@ cpdf_text *cpdf_text_new(cpdf *file, const char *words, size_t count, const cpdf
 }
 
 void cpdf_text_free(cpdf_text *text) {
+    ONE_THREAD;
     call g_object_unref(text->layout);
     free(text);
 }
 
 void cpdf_text_resize(cpdf_text *text, double size, double width) {
+    ONE_THREAD;
     PangoFontDescription *font =
         call pango_font_description_copy(call pango_layout_get_font_description(text->layout));
     call pango_font_description_set_absolute_size(font, size * PANGO_SCALE);
@@ -175,9 +211,13 @@ void cpdf_text_resize(cpdf_text *text, double size, double width) {
     call pango_layout_set_width(text->layout, width > 0 ? units(width) : -1);
 }
 
-int cpdf_text_line_count(cpdf_text *text) { return call pango_layout_get_line_count(text->layout); }
+int cpdf_text_line_count(cpdf_text *text) {
+    ONE_THREAD;
+    return call pango_layout_get_line_count(text->layout);
+}
 
 void cpdf_text_size(cpdf_text *text, double *width, double *height) {
+    ONE_THREAD;
     PangoRectangle logical;
     call pango_layout_get_extents(text->layout, NULL, &logical);
     *width = (double) logical.width / PANGO_SCALE;
@@ -185,6 +225,7 @@ void cpdf_text_size(cpdf_text *text, double *width, double *height) {
 }
 
 void cpdf_text_line(cpdf_text *text, int line, double *top, double *bottom, double *baseline) {
+    ONE_THREAD;
     PangoLayoutIter *place = call pango_layout_get_iter(text->layout);
     for (int number = 0; number < line && call pango_layout_iter_next_line(place); number++) {}
     int first, last;
@@ -195,9 +236,13 @@ void cpdf_text_line(cpdf_text *text, int line, double *top, double *bottom, doub
     call pango_layout_iter_free(place);
 }
 
-int cpdf_text_unknown_count(cpdf_text *text) { return call pango_layout_get_unknown_glyphs_count(text->layout); }
+int cpdf_text_unknown_count(cpdf_text *text) {
+    ONE_THREAD;
+    return call pango_layout_get_unknown_glyphs_count(text->layout);
+}
 
 void cpdf_text_draw(cpdf *file, cpdf_text *text, int first, int end, double x, double y) {
+    ONE_THREAD;
     PangoLayoutIter *place = call pango_layout_get_iter(text->layout);
     int number = 0, top = 0;
     do {

@@ -12,7 +12,8 @@
 typedef struct cpdf cpdf;
 typedef struct cpdf_text cpdf_text;
 
-// Receives the next bytes of the file. A nonzero result ends it with an error.
+// Receives the next bytes of the file. A nonzero result ends it with an error. Must neither wait nor call functions of
+// this file, because other threads wait until it returns.
 typedef int (*cpdf_write)(void *context, const uint8_t *bytes, size_t count);
 
 // Loads the libraries once. Returns NULL, or an error message in one line.
