@@ -118,11 +118,11 @@
         const total = Object.values(kinds).reduce((sum, [weight]) => sum + weight, 0);
         for (let number = first; number < first + count;) {
             await pause(shortest + below(longest - shortest));
-            const conflict = session.outbox.conflicts[0];
+            const conflict = session.delivery.outbox.conflicts[0];
             if (conflict && next() < 0.3) {
                 const { path, mine } = conflict.conflicts[0];
                 const isMine = next() < 0.5;
-                const ids = session.outbox.conflicts.filter(({ conflicts }) => conflicts.some((held) => held.path === path)).map(({ id }) => id);
+                const ids = session.delivery.outbox.conflicts.filter(({ conflicts }) => conflicts.some((held) => held.path === path)).map(({ id }) => id);
                 report("decided", { path, ids, isMine });
                 try {
                     session.resolve(path, isMine ? { value: mine } : null);
@@ -132,14 +132,14 @@
             }
             let chosen = next() * total;
             const [kind, [, make]] = Object.entries(kinds).find(([, [weight]]) => (chosen -= weight) < 0);
-            const before = session.outbox.entries.at(-1)?.id;
+            const before = session.delivery.outbox.entries.at(-1)?.id;
             try {
                 await make(number);
             } catch (error) {
                 // The clause has been deleted meanwhile.
                 if (!(error instanceof RangeError)) throw error;
             }
-            if (session.outbox.entries.at(-1)?.id === before) continue;
+            if (session.delivery.outbox.entries.at(-1)?.id === before) continue;
             report("progress", { number, made: kind });
             number += 1;
         }
