@@ -164,7 +164,10 @@ struct Snapshot: Sendable {
 
     /// Whether the database has the length and SHA-256 that the release states.
     private func isWhole(_ release: Release, at path: String) -> Bool {
-        guard let found = try? FileDigest(path: path) else { return false }
+        // A file of another length is not read.
+        guard Library.byteCount(of: path) == release.library.byteCount, let found = try? FileDigest(path: path) else {
+            return false
+        }
         return found.byteCount == release.library.byteCount && found.sha256 == release.library.sha256
     }
 }

@@ -42,8 +42,8 @@ struct HTTP2Connection: ServerChildChannel {
                 stream.eventLoop.makeCompletedFuture {
                     try stream.pipeline.syncOperations.addHandlers([
                         HTTP2FramePayloadToHTTPServerCodec(),
-                        StreamHandler(lane: lane, limits: limits, metrics: metrics) { stream in
-                            let stream = try HTTP1Channel.Value(wrappingChannelSynchronously: stream)
+                        StreamHandler(lane: lane, limits: limits, metrics: metrics) { channel in
+                            let stream = try HTTP1Channel.Value(wrappingChannelSynchronously: channel)
                             guard case .terminated = continuation.yield(stream) else { return }
                             // The connection has ended. An asynchronous channel must be used once nevertheless.
                             Task { try? await stream.executeThenClose { _, _ in } }
@@ -57,7 +57,8 @@ struct HTTP2Connection: ServerChildChannel {
     }
 
     func handle(value: Value, logger: Logger) async {
-        let http = HTTP1Channel(responder: { [responder] request, writer, stream in
+        // Reads requests until the channel ends, which for a stream is after the first.
+        let requests = HTTP1Channel(responder: { [responder] request, writer, stream in
             // Work for a stream is cancelled when the stream is reset.
             let task = ConnectionTask()
             stream.closeFuture.whenComplete { _ in task.cancel() }
@@ -69,7 +70,7 @@ struct HTTP2Connection: ServerChildChannel {
         })
         await withDiscardingTaskGroup { group in
             for await stream in value.streams {
-                group.addTask { await http.handle(value: stream, logger: logger) }
+                group.addTask { await requests.handle(value: stream, logger: logger) }
             }
         }
     }

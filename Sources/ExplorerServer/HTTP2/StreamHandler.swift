@@ -19,8 +19,8 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
         /// The head has arrived, and there may be no body.
         case end(HTTPRequest)
         /// The lane is responding; nothing is passed on.
-        case answered
-        case handedOn
+        case responded
+        case passedOn
     }
 
     /// The number of bytes of a response that a client has ``ServerLimits/sendTime`` to read.
@@ -36,8 +36,8 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var bodyByteCount = 0
     private var bodyByteLimit = 0
     private var hasArrived = false
-    private var hasBegunAnswer = false
-    private var hasEndedAnswer = false
+    private var hasBegunResponse = false
+    private var hasEndedResponse = false
     /// The number of pieces of the response that the system has not accepted yet.
     private var unsentCount = 0
     /// The start of the request's arrival; for an upload, the last time enough of it had arrived, and the bytes since
@@ -78,8 +78,8 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
         case (.end(let head), let part):
             passOn(head, context)
             take(part, context)
-        case (.handedOn, let part): take(part, context)
-        case (.answered, _), (.head, _): break
+        case (.passedOn, let part): take(part, context)
+        case (.responded, _), (.head, _): break
         }
     }
 
@@ -99,7 +99,7 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func passOn(_ head: HTTPRequest, _ context: ChannelHandlerContext) {
-        phase = .handedOn
+        phase = .passedOn
         do {
             try addRoutes(context.channel)
         } catch {
@@ -115,26 +115,26 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
         switch lane?.response(to: head, isSecondTime: isSecondTime, on: loop) {
         case .ready(let response): send(response, to: head, context)
         case .coming(let response):
-            phase = .answered
+            phase = .responded
             let this = NIOLoopBound((self, context), eventLoop: loop)
             response.hop(to: loop).whenComplete { result in
                 let (handler, context) = this.value
-                guard context.channel.isActive, !handler.hasBegunAnswer else { return }
+                guard context.channel.isActive, !handler.hasBegunResponse else { return }
                 switch result {
                 case .success(let response?): handler.send(response, to: head, context)
                 case .success(nil): handler.response(head, isSecondTime: true, context)
-                case .failure: handler.handOnWhole(head, context)
+                case .failure: handler.passOnWhole(head, context)
                 }
             }
         case nil:
             if lane != nil, head.path.flatMap({ TileTarget($0) }) != nil {
                 metrics.lane(on: loop).missed.addUnsynchronized()
             }
-            handOnWhole(head, context)
+            passOnWhole(head, context)
         }
     }
 
-    private func handOnWhole(_ head: HTTPRequest, _ context: ChannelHandlerContext) {
+    private func passOnWhole(_ head: HTTPRequest, _ context: ChannelHandlerContext) {
         passOn(head, context)
         context.fireChannelRead(wrapInboundOut(.end(nil)))
         context.fireChannelReadComplete()
@@ -144,9 +144,9 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
         guard let (headers, body) = response.frames,
             let codec = try? context.pipeline.syncOperations.context(
                 handlerType: HTTP2FramePayloadToHTTPServerCodec.self)
-        else { return handOnWhole(request, context) }
-        phase = .answered
-        (hasBegunAnswer, hasEndedAnswer) = (true, true)
+        else { return passOnWhole(request, context) }
+        phase = .responded
+        (hasBegunResponse, hasEndedResponse) = (true, true)
         let byteCount = response.bytes.readableBytes
         _ = metrics.lane(on: context.eventLoop).count(response.source, byteCount: byteCount)
         lane?.note(response, to: request, peer: context.channel.remoteAddress)
@@ -155,8 +155,7 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
         let head = HTTP2Frame.FramePayload.headers(.init(headers: headers, endStream: isEmpty))
         codec.write(NIOAny(head), promise: isEmpty ? unsentPiece(nil, context) : nil)
         var rest = body
-        while let piece = rest.readSlice(length: min(rest.readableBytes, Self.pieceByteCount)), piece.readableBytes > 0
-        {
+        while rest.readableBytes > 0, let piece = rest.readSlice(length: min(rest.readableBytes, Self.pieceByteCount)) {
             let data = HTTP2Frame.FramePayload.Data(data: .byteBuffer(piece), endStream: rest.readableBytes == 0)
             codec.write(NIOAny(HTTP2Frame.FramePayload.data(data)), promise: unsentPiece(nil, context))
         }
@@ -168,7 +167,7 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private func sendWhole(
         _ head: HTTPResponse, _ body: ByteBuffer, _ context: ChannelHandlerContext
     ) -> EventLoopFuture<Void> {
-        (hasBegunAnswer, hasEndedAnswer) = (true, true)
+        (hasBegunResponse, hasEndedResponse) = (true, true)
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         writeBody(body, promise: nil, context)
         let end = unsentPiece(nil, context)
@@ -220,7 +219,7 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Responds with the problem, and accepts no more input.
     private func refuse(_ problem: Problem, _ context: ChannelHandlerContext) {
-        phase = .answered
+        phase = .responded
         if let refusal = problem.refusal { metrics.refusals[refusal].add() }
         let body = problem.document
         var fields = problem.fields
@@ -234,13 +233,13 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        if case .answered = phase {
+        if case .responded = phase {
             promise?.fail(ChannelError.outputClosed)
             return
         }
         switch unwrapOutboundIn(data) {
         case .head(var head):
-            hasBegunAnswer = true
+            hasBegunResponse = true
             // RFC 9113, section 8.2.2: HTTP/2 has no connection-specific fields.
             head.headerFields[.connection] = nil
             context.write(wrapOutboundOut(.head(head)), promise: promise)
@@ -248,7 +247,7 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
             metrics.sentBytes.add(UInt64(bytes.readableBytes))
             writeBody(bytes, promise: promise, context)
         case .end:
-            hasEndedAnswer = true
+            hasEndedResponse = true
             context.write(data, promise: unsentPiece(promise, context))
         }
     }
@@ -262,7 +261,7 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
                 if now - waitStart >= TimeAmount(limits.sendTime) { return giveUp(.slow, context) }
             } else if !hasArrived {
                 if now - arrivalStart >= TimeAmount(limits.headTime) { return giveUp(.slow, context) }
-            } else if !hasEndedAnswer, now - waitStart >= TimeAmount(limits.requestTime) {
+            } else if !hasEndedResponse, now - waitStart >= TimeAmount(limits.requestTime) {
                 return giveUp(.timeout, context)
             }
             startTimer(context)
@@ -270,7 +269,7 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func giveUp(_ refusal: Refusal, _ context: ChannelHandlerContext) {
-        guard !hasBegunAnswer, refusal == .timeout else {
+        guard !hasBegunResponse, refusal == .timeout else {
             metrics.refusals[refusal].add()
             return context.close(promise: nil)
         }

@@ -159,7 +159,7 @@ class Linked {
         this.#sheet.reveal(words);
         if (isByKey) {
             if (ranges[0]) keepInSight(ranges[0], 1 / 3, 48);
-            announce(this.#told(mark));
+            announce(this.#description(mark));
         }
     }
 
@@ -167,7 +167,7 @@ class Linked {
      * Describes a mark for screen readers.
      * @param {Mark} mark
      */
-    #told(mark) {
+    #description(mark) {
         const texts = this.#texts;
         if (!texts) return "";
         const { phrase, side } = texts.phraseOf(mark);
@@ -176,8 +176,8 @@ class Linked {
         if ("token" in mark) {
             const { tokens } = texts.run("transcription");
             const form = texts.place(mark.token) ? "wordOnSheet" : "wordTold";
-            const told = linkedText(form, { word: tokens[mark.token].text, number: mark.token + 1, count: tokens.length });
-            return rendered === "" ? told : `${told} ${linkedText("renderedAs", { words: rendered })}`;
+            const text = linkedText(form, { word: tokens[mark.token].text, number: mark.token + 1, count: tokens.length });
+            return rendered === "" ? text : `${text} ${linkedText("renderedAs", { words: rendered })}`;
         }
         return linkedText("phraseTold", { words: texts.text(side, phrase?.[side]), other: rendered });
     }

@@ -45,14 +45,13 @@ import TestSupport
         }
     }
 
-    /// Runs the body on a thread that may block.
+    /// Runs the body, which may block, against a server.
     private static func test(
         _ fixture: AccessFixture, options: ServerOptions = EditFixture.options(),
         _ body: @escaping @Sendable (Int) throws -> Void
     ) async throws {
         try await SampleServer.test(options, library: fixture.library, over: .live) { server in
-            let port = try #require(server.client.port)
-            try await withTaskExecutorPreference(BlockingThreads()) { try body(port) }
+            try body(try #require(server.client.port))
         }
     }
 

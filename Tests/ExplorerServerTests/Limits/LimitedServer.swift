@@ -11,7 +11,7 @@ struct LimitedServer: Sendable {
     let server: ExplorerServer
     let port: Int
 
-    /// Runs the body, which may block, on a separate thread: the server needs Swift's own.
+    /// Runs the body, which may block: suites that use this have the trait `.ownThreads`.
     static func test(
         _ change: (inout ServerLimits) -> Void = { _ in }, options: ServerOptions = ServerOptions(),
         _ body: @escaping @Sendable (LimitedServer) throws -> Void
@@ -23,8 +23,7 @@ struct LimitedServer: Sendable {
         let server = try ExplorerServer(library: try SampleServer.sampleLibrary(), options: options, logger: logger)
         // The framework's other client opens connections at unpredictable times; here every connection is the test's.
         try await server.application().test(.ahc(.http)) { client in
-            let limited = LimitedServer(server: server, port: try #require(client.port))
-            try await withTaskExecutorPreference(BlockingThreads()) { try body(limited) }
+            try body(LimitedServer(server: server, port: try #require(client.port)))
         }
     }
 
@@ -71,17 +70,6 @@ struct LimitedServer: Sendable {
     }
     /// A request for a picture that is rendered at once.
     static let narrow = "GET /iiif/3/magna-carta-1/7,7,40,40/20,/0/default.png HTTP/1.1\r\nHost: a\r\n\r\n"
-}
-
-/// Threads that may block, for tasks.
-final class BlockingThreads: TaskExecutor {
-    private let queue = DispatchQueue(label: "blocking", attributes: .concurrent)
-
-    func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        let executor = asUnownedTaskExecutor()
-        queue.async { job.runSynchronously(on: executor) }
-    }
 }
 
 extension String {
