@@ -256,21 +256,32 @@ public final class Additions: Sendable {
         isCancelled: @escaping @Sendable () -> Bool, progress: @escaping @Sendable (Double) -> Void
     ) throws -> [String] {
         let (original, archive) = paths(of: page.image)
+        let madeCount = made.count
         if !FileManager.default.fileExists(atPath: original) {
             try DurableFile.copy(from: page.scan.path, to: original)
             made.append(original)
         }
-        guard !FileManager.default.fileExists(atPath: archive) else { return [] }
-        let isLarge =
-            page.image.width.multipliedReportingOverflow(by: page.image.height).partialValue
-            >= Self.largePixelCount
-        let result = try limiter.withPermit(alone: isLarge, isCancelled: isCancelled) {
-            try Slicer.slice(
-                page.scan.scan, to: archive, options: options, progress: { progress($0.fraction) },
-                isCancelled: isCancelled)
+        var notes: [String] = []
+        if !FileManager.default.fileExists(atPath: archive) {
+            let isLarge =
+                page.image.width.multipliedReportingOverflow(by: page.image.height).partialValue
+                >= Self.largePixelCount
+            let result = try limiter.withPermit(alone: isLarge, isCancelled: isCancelled) {
+                try Slicer.slice(
+                    page.scan.scan, to: archive, options: options, progress: { progress($0.fraction) },
+                    isCancelled: isCancelled)
+            }
+            made.append(archive)
+            notes = result.notes.map { "\(page.scan.path): \($0)" }
         }
-        made.append(archive)
-        return result.notes.map { "\(page.scan.path): \($0)" }
+        if made.count > madeCount { try refuseChanged(page.scan.path, since: page.image.sha256, isCancelled) }
+        return notes
+    }
+
+    /// - Throws: ``LibraryError/file(_:reason:)`` if a file no longer has the SHA-256 with which it was read.
+    private func refuseChanged(_ path: String, since sha256: String, _ isCancelled: () -> Bool) throws {
+        guard try FileDigest(path: path, goesOn: { _ in !isCancelled() }).sha256 != sha256 else { return }
+        throw LibraryError.file(path, reason: "was changed while it was read, expected a file that stays as it is")
     }
 
     /// Removes files created by a failed addition. Other threads that found them in the meantime create them again. If
@@ -295,10 +306,7 @@ public final class Additions: Sendable {
             let source = "\(read.path)/\(RecordingLimits.folder)\(recording.path)"
             try DurableFile.copy(from: source, to: target)
             made.append(target)
-            guard try FileDigest(path: target, goesOn: { _ in true }).sha256 == recording.sha256 else {
-                throw LibraryError.file(
-                    source, reason: "was changed while it was read, expected a file that stays as it is")
-            }
+            try refuseChanged(source, since: recording.sha256, isCancelled)
         }
     }
 

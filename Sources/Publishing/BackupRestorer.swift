@@ -17,7 +17,8 @@ public struct BackupRestorer: Sendable {
     public init(
         _ store: any ObjectPlace, to folder: String, progress: @escaping @Sendable (Double) -> Void = { _ in }
     ) {
-        (self.folder, self.progress) = (folder, progress)
+        self.progress = progress
+        self.folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
         repository = ReleaseRepository(store, kind: .backup)
     }
 
@@ -26,11 +27,14 @@ public struct BackupRestorer: Sendable {
     /// - Parameter wanted: The backup's number, or a prefix of its id; nil for the newest one that is not later than
     ///   `time`.
     /// - Parameter time: The latest permitted time of the backup, as in ``Release/created``; nil for now.
-    /// - Returns: The backup.
+    /// - Returns: The backup, and the ids of those that cannot be read and whose revocations are therefore unknown.
     /// - Throws: ``PublishingError``, `StoreError`, `ClauseStoreError`; after an error the folder does not exist or is
     ///   empty.
-    public func restore(_ wanted: String? = nil, notAfter time: String? = nil) async throws -> ListedRelease {
-        let backups = try await repository.list()
+    public func restore(
+        _ wanted: String? = nil, notAfter time: String? = nil
+    ) async throws -> (backup: ListedRelease, lost: [String]) {
+        let kept = try await repository.list()
+        let backups = kept.readable
         let found = backups.first { backup in
             if let wanted { return backup.isNamed(wanted) }
             return time.map { backup.release.created <= $0 } ?? true
@@ -56,7 +60,7 @@ public struct BackupRestorer: Sendable {
             throw PublishingError.cannotRestore(folder, reason: "cannot be made (\(String(cString: strerror(errno))))")
         }
         AtomicFile.syncFolder(of: folder)
-        return found
+        return (found, kept.lost)
     }
 
     private func make(_ folder: String) throws {

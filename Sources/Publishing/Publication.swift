@@ -18,6 +18,8 @@ public struct Publication: Sendable, Equatable {
     public var kept: [String]
     /// The ids of former releases that are no longer kept because their objects are missing or damaged.
     public var lost: [String] = []
+    /// The number of other former releases that are no longer kept.
+    public var droppedCount = 0
 }
 
 /// Options of a publication.

@@ -89,7 +89,12 @@ public struct Publisher: Sendable {
             release.inventories == inventories, release.theme == theme
         {
             (publication.release, publication.number, publication.isNew) = (pointer.release, pointer.number, false)
-            publication.kept = pointer.kept
+            publication.kept = kept(of: pointer, known)
+            if publication.kept != pointer.kept, let lease {
+                var shorter = pointer
+                shorter.kept = publication.kept
+                try await repository.switch(to: shorter, from: former?.etag, under: lease)
+            }
         } else {
             let number = known.highestNumber + 1
             let release = Release(
@@ -106,17 +111,38 @@ public struct Publisher: Sendable {
             let pointer = ReleasePointer(release: publication.release, number: number, kept: publication.kept)
             if let lease { try await repository.switch(to: pointer, from: former?.etag, under: lease) }
         }
+        let dropped = Set(former?.pointer.kept ?? []).subtracting(publication.kept + publication.lost)
+        publication.droppedCount = dropped.count
         (publication.sentObjectCount, publication.sentByteCount) = count.sent
         return publication
     }
 
-    /// Copies the database into an unlinked file, so that no file remains whatever happens.
+    /// Returns the releases to keep besides the current one, if nothing has changed.
+    private func kept(of pointer: ReleasePointer, _ known: KnownRelease) -> [String] {
+        let others = pointer.kept.filter { $0 != pointer.release && !known.lost.contains($0) }
+        let kept = Set(others.prefix(max(1, options.keptCount) - 1))
+        return pointer.kept.filter { $0 == pointer.release || kept.contains($0) }
+    }
+
+    /// Copies the database into an unlinked file, so that no file remains whatever happens. The file is in the
+    /// library's folder, or in a temporary one if that cannot be written.
     func copyDatabase() async throws -> (Library.Snapshot, FileHandle) {
-        let path = "\(library.servedFolder)/library.sqlite.partial-\(getpid())-published"
         let (library, isBackup) = (library, options.kind == .backup)
         return try await Self.blocking { isCancelled in
+            let files = FileManager.default
+            var folder = library.servedFolder
+            let isWritable = files.isWritableFile(atPath: folder)
+            if !isWritable {
+                folder = files.temporaryDirectory.path() + "explore-\(UUID().uuidString)"
+                try files.createDirectory(
+                    atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+            }
+            let path = "\(folder)/library.sqlite.partial-\(getpid())-published"
             unlink(path)
-            defer { unlink(path) }
+            defer {
+                unlink(path)
+                if !isWritable { rmdir(folder) }
+            }
             let snapshot =
                 try isBackup
                 ? library.completeSnapshot(to: path, isCancelled: isCancelled)

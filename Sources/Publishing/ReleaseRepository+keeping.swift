@@ -16,6 +16,14 @@ public struct ListedRelease: Sendable, Equatable {
     }
 }
 
+/// The kept releases of a store.
+public struct KeptReleases: Sendable, Equatable {
+    /// Those that can be read, newest first.
+    public var readable: [ListedRelease] = []
+    /// The ids of those that are damaged or missing.
+    public var lost: [String] = []
+}
+
 /// The result of pruning.
 public struct PruneResult: Sendable, Equatable {
     /// The number of objects deleted.
@@ -35,15 +43,19 @@ extension ReleaseRepository {
     /// The folders with the objects of releases. Nothing outside them is ever deleted.
     static let folders = ["releases/", "pieces/", "inventories/", "pyramids/", "originals/"]
 
-    /// Returns the kept releases, newest first.
+    /// Returns the kept releases. One that is damaged does not stand in the way of the others.
     ///
-    /// - Throws: ``PublishingError/nothing(_:)`` if nothing is published, and the errors of ``pointer()`` and
-    ///   ``release(_:)``.
-    public func list() async throws -> [ListedRelease] {
+    /// - Throws: ``PublishingError/nothing(_:)`` if nothing is published, the errors of ``pointer()``, and
+    ///   `StoreError`.
+    public func list() async throws -> KeptReleases {
         let (pointer, _) = try await current()
-        var releases: [ListedRelease] = []
+        var releases = KeptReleases()
         for id in pointer.kept {
-            releases.append(ListedRelease(id: id, isServed: id == pointer.release, release: try await release(id)))
+            if let release = try await ifSound({ try await release(id) }) {
+                releases.readable.append(ListedRelease(id: id, isServed: id == pointer.release, release: release))
+            } else {
+                releases.lost.append(id)
+            }
         }
         return releases
     }
@@ -61,14 +73,14 @@ extension ReleaseRepository {
 
     private func rollBack(to wanted: String?, under lease: Lease) async throws -> ListedRelease {
         var (pointer, etag) = try await current()
-        let releases = try await list()
+        let releases = try await list().readable
         let numbers = releases.map { String($0.release.number) }.joined(separator: ", ")
         let found: ListedRelease?
         if let wanted {
             found = releases.first { $0.isNamed(wanted) }
         } else {
-            let place = pointer.kept.firstIndex(of: pointer.release).map { $0 + 1 }
-            found = place.flatMap { $0 < releases.count ? releases[$0] : nil }
+            let earlier = pointer.kept.drop { $0 != pointer.release }.dropFirst()
+            found = releases.first { earlier.contains($0.id) }
         }
         guard let found else {
             throw PublishingError.noRelease(

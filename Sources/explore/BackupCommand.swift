@@ -116,7 +116,9 @@ struct SaveBackupCommand: AsyncParsableCommand {
         let sent = Terminal.count(done.sentObjectCount, "object", done.sentByteCount)
         if !done.isNew {
             let restored = done.sentObjectCount == 0 ? "" : "; \(sent) were missing, and are there again"
-            print("\(place.place): nothing has changed since backup \(done.number): \(what)\(restored)")
+            print(
+                "\(place.place): nothing has changed since backup \(done.number): \(what)\(restored)"
+                    + Terminal.dropped(done, "former backup", isDryRun: dryRun))
         } else {
             print(
                 "\(place.place): \(dryRun ? "would write" : "wrote") \(sent) as backup \(done.number): \(what)")
@@ -133,11 +135,9 @@ struct ListBackupsCommand: AsyncParsableCommand {
 
     func run() async throws {
         let backups = try await place.withPlace { try await ReleaseRepository($0, kind: .backup).list() }
-        if output.json {
-            return Terminal.print(
-                .object([("total", .int(backups.count)), ("backups", .array(backups.map(JSON.release)))]))
-        }
-        for backup in backups { print(Terminal.line(backup)) }
+        if output.json { return Terminal.print(.releases(backups, named: "backups")) }
+        for backup in backups.readable { print(Terminal.line(backup)) }
+        Terminal.print(lost: backups.lost, at: place.place, as: "backup")
     }
 }
 
@@ -186,11 +186,13 @@ struct RestoreBackupCommand: AsyncParsableCommand {
         let line = ProgressLine()
         defer { line.end() }
         let (out, backup, time) = (out, backup, at.flatMap(Self.time))
-        let restored = try await place.withPlace(advice: "nothing was restored") { place in
+        let (restored, lost) = try await place.withPlace(advice: "nothing was restored") { place in
             try await BackupRestorer(place, to: out) { line.show("restoring", fraction: $0) }
                 .restore(backup, notAfter: time)
         }
         line.end()
+        Terminal.print(
+            lost: lost, at: place.place, as: "backup", "; tokens that only it has as revoked are not revoked")
         if output.json { return Terminal.print(.release(restored)) }
         let release = restored.release
         print(

@@ -178,7 +178,7 @@ struct SendReleaseCommand: AsyncParsableCommand {
                 ? "" : "; the store lacked \(sent), which \(dryRun ? "would be sent" : "are there") again"
             print(
                 "\(place.address): nothing has changed since release \(done.number) (\(done.release.prefix(12))): \(what)"
-                    + restored
+                    + restored + Terminal.dropped(done, "former release", isDryRun: dryRun)
             )
         } else if dryRun {
             print("\(place.address): would send \(sent) as release \(done.number): \(what)")
@@ -218,13 +218,11 @@ struct ListReleasesCommand: AsyncParsableCommand {
 
     func run() async throws {
         let releases = try await place.withStore { try await ReleaseRepository($0).list() }
-        if output.json {
-            return Terminal.print(
-                .object([("total", .int(releases.count)), ("releases", .array(releases.map(JSON.release)))]))
-        }
-        for release in releases {
+        if output.json { return Terminal.print(.releases(releases, named: "releases")) }
+        for release in releases.readable {
             print(Terminal.line(release) + (release.isServed ? "  served" : ""))
         }
+        Terminal.print(lost: releases.lost, at: place.address, as: "release")
     }
 }
 

@@ -22,6 +22,13 @@ extension JSON {
         ])
     }
 
+    static func releases(_ kept: KeptReleases, named name: String) -> JSON {
+        .object([
+            ("total", .int(kept.readable.count)), (name, .array(kept.readable.map(release))),
+            ("lost", .strings(kept.lost)),
+        ])
+    }
+
     static func release(_ listed: ListedRelease) -> JSON {
         .object([
             ("release", .string(listed.id)), ("number", .int(listed.release.number)),
@@ -84,6 +91,17 @@ extension Terminal {
         let release = listed.release
         return "\(release.number)  \(listed.id.prefix(12))  \(release.created)  "
             + count(release.files.count, "file", release.byteCount)
+    }
+
+    /// Prints a warning for each kept release that cannot be read.
+    static func print(lost: [String], at place: String, as kind: String, _ consequence: String = "") {
+        for id in lost { printError("\(place): the \(kind) \(id.prefix(12)) is damaged or missing\(consequence)") }
+    }
+
+    /// Returns what a publication without changes says about former releases that it keeps no longer.
+    static func dropped(_ done: Publication, _ kind: String, isDryRun: Bool) -> String {
+        guard done.droppedCount > 0 else { return "" }
+        return "; \(count(done.droppedCount, kind)) \(isDryRun ? "would be" : "are") kept no longer"
     }
 
     /// Prints the result of pruning.

@@ -168,8 +168,13 @@ private struct FilterReader {
         let keys = try CategoryReader(database).keys(of: categories, documentKey: documentKey, document: document)
         var alternatives: [SQL] = categories.contains("all") ? ["clause.inAll"] : []
         if filter.matchesAllCategories {
-            alternatives += keys.map { key in
-                "EXISTS (SELECT 1 FROM clauseCategory WHERE category = \(key) AND clauseCategory.clause = clause.key)"
+            if !keys.isEmpty {
+                alternatives.append(
+                    """
+                    clause.key IN (SELECT clause FROM clauseCategory WHERE category IN (
+                        SELECT value FROM json_each(\(KeyList(keys).json)))
+                        GROUP BY clause HAVING count(DISTINCT category) = \(Set(keys).count))
+                    """)
             }
             return "(\(alternatives.joined(separator: " AND ")))"
         }

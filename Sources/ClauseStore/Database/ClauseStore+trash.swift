@@ -77,7 +77,7 @@ extension ClauseStore {
                 throw ClauseStoreError.documentExists(id)
             }
             try trash.restore(key, id)
-            try ContentWriter(database).replaceContent(with: document, version: version)
+            try ContentWriter(database).replaceContent(with: document, version: try trash.renumber(version))
             try ActivityLog(database).note(id, from: nil, to: Exposure(document.header), at: date)
         }
         prepareIndexes(of: id, sweeping: false)
@@ -189,6 +189,20 @@ private struct Trash {
             arguments: [imagePrefix(key), name(key, id)])
         try rename(name(key, id), to: id)
         try database.execute(sql: "DELETE FROM removedDocument WHERE key = ?", arguments: [key])
+    }
+
+    /// Gives a version a new key. Its clauses get new keys too, so what is cached under the old one is outdated.
+    func renumber(_ version: Int64) throws -> Int64 {
+        // A key that was never used: an update would not advance AUTOINCREMENT.
+        try database.execute(
+            sql: "INSERT INTO version (document, number, addedAt, source) VALUES ('', 1, 0, '')")
+        let key = database.lastInsertedRowID
+        try database.execute(sql: "DELETE FROM version WHERE key = ?", arguments: [key])
+        try database.execute(sql: "UPDATE version SET key = ? WHERE key = ?", arguments: [key, version])
+        for table in ["sourceFile", "image", "recording"] {
+            try database.execute(sql: "UPDATE \(table) SET version = ? WHERE version = ?", arguments: [key, version])
+        }
+        return key
     }
 
     private func imagePrefix(_ key: Int64) -> String { "trash/\(key)/" }

@@ -73,7 +73,9 @@ extension SearchWords.Phrase {
         guard position + words.count <= tokens.count else { return false }
         return words.indices.allSatisfy { number in
             let word = tokens[position + number].word
-            return isPrefix && number == words.count - 1 ? word.hasPrefix(words[number]) : word == words[number]
+            // By bytes as in the index. String.hasPrefix refuses a prefix that ends within a character: 하 in 한.
+            guard isPrefix, number == words.count - 1 else { return word == words[number] }
+            return word.utf8.starts(with: words[number].utf8)
         }
     }
 
