@@ -170,6 +170,12 @@ public final class Additions: Sendable {
                     }
                 }
             }
+            // What was copied and cut must be what was hashed.
+            if !made.isEmpty {
+                for (path, page) in Dictionary(pages.map { ($0.scan.path, $0) }, uniquingKeysWith: { $1 }) {
+                    try refuseChanged(path, since: page.image.sha256, isCancelled)
+                }
+            }
             try keepRecordings(of: read, made: &made, isCancelled: isCancelled)
             let (images, measured) = try measured(read, images, isCancelled)
             notes += measured
@@ -256,26 +262,21 @@ public final class Additions: Sendable {
         isCancelled: @escaping @Sendable () -> Bool, progress: @escaping @Sendable (Double) -> Void
     ) throws -> [String] {
         let (original, archive) = paths(of: page.image)
-        let madeCount = made.count
         if !FileManager.default.fileExists(atPath: original) {
             try DurableFile.copy(from: page.scan.path, to: original)
             made.append(original)
         }
-        var notes: [String] = []
-        if !FileManager.default.fileExists(atPath: archive) {
-            let isLarge =
-                page.image.width.multipliedReportingOverflow(by: page.image.height).partialValue
-                >= Self.largePixelCount
-            let result = try limiter.withPermit(alone: isLarge, isCancelled: isCancelled) {
-                try Slicer.slice(
-                    page.scan.scan, to: archive, options: options, progress: { progress($0.fraction) },
-                    isCancelled: isCancelled)
-            }
-            made.append(archive)
-            notes = result.notes.map { "\(page.scan.path): \($0)" }
+        guard !FileManager.default.fileExists(atPath: archive) else { return [] }
+        let isLarge =
+            page.image.width.multipliedReportingOverflow(by: page.image.height).partialValue
+            >= Self.largePixelCount
+        let result = try limiter.withPermit(alone: isLarge, isCancelled: isCancelled) {
+            try Slicer.slice(
+                page.scan.scan, to: archive, options: options, progress: { progress($0.fraction) },
+                isCancelled: isCancelled)
         }
-        if made.count > madeCount { try refuseChanged(page.scan.path, since: page.image.sha256, isCancelled) }
-        return notes
+        made.append(archive)
+        return result.notes.map { "\(page.scan.path): \($0)" }
     }
 
     /// - Throws: ``LibraryError/file(_:reason:)`` if a file no longer has the SHA-256 with which it was read.

@@ -151,6 +151,17 @@ import Testing
         #expect(snippet.lang == "zh" && snippet.text == "任何自由人不得被逮捕。" && snippet.marks == [2..<5])
     }
 
+    @Test(arguments: [("ko", "한국어", "하"), ("hi", "किताब", "क"), ("ta", "புத்தகம்", "ப")])
+    func `a match that begins within a character has a snippet`(language: String, text: String, words: String) throws {
+        var fixture = SourceFixture()
+        try fixture.replace(
+            #""languages": ["en", "fr"]"#, with: #""languages": ["en", "fr", "\#(language)"]"#, in: "document.json")
+        fixture.files["texts/\(language).json"] = try JSONEncoder().encode(["1": ["translation": text]])
+        try library.put(fixture)
+        let snippet = try #require(try store.search(words, lang: language).hits.first?.snippet)
+        #expect(snippet.text == text && !snippet.marks.isEmpty)
+    }
+
     @Test func `drafts are searched only for those who may read them`() throws {
         var draft = SourceFixture()
         try draft.replace(#""id": "psalter""#, with: #""id": "draft""#, in: "document.json")

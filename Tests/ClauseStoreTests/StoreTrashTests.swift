@@ -72,6 +72,27 @@ import Testing
         try fixture.entry(EditingStore.edit("b", at: 2, ("clauses/2/texts/en/title", #""Tenths""#, #""Tithes""#)))
     }
 
+    @Test func `a restored document has its own clauses at a point after another took its keys`() throws {
+        let library = try TestStore(SourceFixture())
+        let point = Point(x: 10, y: 10)
+        let page = try library.store.indexedPage(1, of: "psalter")
+        let former = try page.clauses(at: point)
+        #expect(former.count == 1)
+        _ = try library.store.moveToTrash("psalter", at: Self.date)
+        var other = SourceFixture()
+        try other.replace(#""psalter""#, with: #""charter""#, in: "document.json")
+        try library.put(other)
+        try library.store.restoreRemoved("psalter", at: Self.date)
+        #expect(try library.store.clauses(of: "psalter", at: point).map(\.id) == ["preamble"])
+        #expect(try library.store.clauses(of: "psalter", at: point, categories: ["all"]).map(\.id) == ["preamble"])
+        let restored = try library.store.indexedPage(1, of: "psalter")
+        let keys = try restored.clauses(at: point)
+        #expect(keys != former)
+        #expect(try library.store.clauses(in: keys[0].block, of: restored)?.contains { $0.key == keys[0] } == true)
+        // What is cached of the former page leads nowhere.
+        #expect(try library.store.clauses(in: former[0].block, of: page) == nil)
+    }
+
     @Test func `the id of a trashed document can be reused, and both documents are kept apart`() throws {
         let library = try TestStore(SourceFixture())
         _ = try library.store.moveToTrash("psalter", at: Self.date)

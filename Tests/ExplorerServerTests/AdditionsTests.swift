@@ -68,6 +68,34 @@ import Testing
         }
     }
 
+    @Test func `a scan that changes while it is added is refused, and nothing of it stays`() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "explore-additions-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let source = try Self.sources(1, in: folder)[0]
+        let path = folder.appending(path: "library").path()
+        let library = try Library(path: path, access: .write)
+        let change: @Sendable () -> Void = {
+            let scan = FileHandle(forWritingAtPath: source + "/scan.tif")
+            scan?.seekToEndOfFile()
+            scan?.write(Data([0]))
+            scan?.closeFile()
+        }
+        var failures: [String] = []
+        try AddRun(jobs: 1, open: { library }).run(
+            [source],
+            progress: { _, progress in if case .slicing = progress { change() } },
+            report: { outcome in if case .failure(let error) = outcome.result { failures.append("\(error)") } })
+        #expect(failures.count == 1)
+        #expect(failures.first?.contains("scan.tif: was changed while it was read") == true, "\(failures)")
+        #expect(try library.store.documentIDs().isEmpty)
+        for kind in ["originals", "pyramids"] {
+            #expect(try FileManager.default.contentsOfDirectory(atPath: path + "/" + kind).isEmpty)
+        }
+        // Once it stays as it is, it is added.
+        try AddRun(jobs: 1, open: { library }).run([source], progress: { _, _ in }) { _ = try $0.result.get() }
+        #expect(try library.verify().damages == [])
+    }
+
     @Test func `outcomes are reported in list order, however long each source takes`() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "explore-additions-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }

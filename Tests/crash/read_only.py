@@ -16,12 +16,13 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 from documents import WORDS, write_source
 from full_disk import run_inside
 from library_state import expect
-from served import Served, checked_responses
+from served import Served, checked_responses, point_paths
 
 
 def files(library):
@@ -93,6 +94,8 @@ def check(path, folder):
         check_refusals(program, frozen, source)
         expect(files(library) == before or not has_log, "something was written")
 
+    check_changes(program, library, frozen)
+
     # A snapshot of a library in use has a log, which SQLite reads if the shared-memory file exists.
     snapshot = folder / "snapshot"
     database = sqlite3.connect(library / "library.sqlite")
@@ -113,6 +116,28 @@ def check(path, folder):
     done = program.run(frozen, "list")
     expect(done.returncode == 2 and len(done.stderr.splitlines()) == 1 and "library.sqlite" in done.stderr
            and "read-only" in done.stderr, f"a log that cannot be read: {done.returncode}: {done.stdout}{done.stderr}")
+
+
+def check_changes(program, library, frozen):
+    """Checks that a server of a read-only mount follows what a program changes where it may write."""
+    paths = ["/api/documents/charter/clauses/c5?lang=en", "/api/documents/charter/clauses?lang=en", *point_paths()]
+    with Served(program.path, frozen) as server:
+        former = server.get(*paths)
+        for number, word in enumerate((WORDS[1], WORDS[0], WORDS[1])):
+            source = program.folder / f"source-{number}"
+            write_source(source, word, 61 + number)
+            program.read(library, "add", source, "--replace")
+            deadline = time.monotonic() + 30
+            while server.get(paths[0]) == former[:1]:
+                expect(time.monotonic() < deadline, f"a server of a read-only library still shows what was replaced: {former[0][:200]}")
+                time.sleep(0.05)
+            with Served(program.path, library) as other:
+                former = other.get(*paths)
+            # For a second, a page's index of before may lead to a clause.
+            while (found := server.get(*paths)) != former:
+                expect(time.monotonic() < deadline, "a server of a read-only library shows neither the former nor the new state")
+                time.sleep(0.05)
+            expect(word in found[0].decode(), f"the clause lacks '{word}': {found[0][:200]}")
 
 
 def check_refusals(program, frozen, source):

@@ -18,6 +18,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 typedef struct {
@@ -25,7 +26,9 @@ typedef struct {
     int is_main;
     int is_sealed;
     int is_log;
-    int is_immutable;
+    // The name of a file that SQLite takes for immutable, and its state when it was opened.
+    const char *immutable_name;
+    struct stat opened;
     // For a log: the offset of the latest frame header that no page has followed yet, and whether this connection has
     // rewritten a page.
     sqlite3_int64 last_head;
@@ -126,9 +129,21 @@ static int close_file(sqlite3_file *file) {
     return system_file(file)->pMethods->xClose(system_file(file));
 }
 
+// Returns whether a file that SQLite takes for immutable was changed by another program. SQLite neither locks such a
+// file nor looks for changes.
+static int has_changed(const SealedFile *file) {
+    struct stat now;
+    if (!file->immutable_name) return 0;
+    return stat(file->immutable_name, &now) != 0 || now.st_ino != file->opened.st_ino ||
+           now.st_size != file->opened.st_size || now.st_mtim.tv_sec != file->opened.st_mtim.tv_sec ||
+           now.st_mtim.tv_nsec != file->opened.st_mtim.tv_nsec;
+}
+
 static int read_file(sqlite3_file *file, void *bytes, int count, sqlite3_int64 offset) {
     SealedFile *sealed = (SealedFile *)file;
     int result = system_file(file)->pMethods->xRead(system_file(file), bytes, count, offset);
+    // After the read: what had changed by then has a new time.
+    if (has_changed(sealed)) return SQLITE_BUSY_SNAPSHOT;
     if (result == SQLITE_OK) look_at_header(sealed, bytes, count, offset);
     if (result == SQLITE_OK && is_logged_page(sealed, count, offset) && !sealed->is_rewritten) {
         return check_logged_page(system_file(file), bytes, count, offset);
@@ -209,7 +224,7 @@ static int sector_size(sqlite3_file *file) {
 
 static int device_characteristics(sqlite3_file *file) {
     int found = system_file(file)->pMethods->xDeviceCharacteristics(system_file(file));
-    return ((SealedFile *)file)->is_immutable ? found | SQLITE_IOCAP_IMMUTABLE : found;
+    return ((SealedFile *)file)->immutable_name ? found | SQLITE_IOCAP_IMMUTABLE : found;
 }
 
 static int map_shared(sqlite3_file *file, int region, int size, int extend, void volatile **memory) {
@@ -247,9 +262,9 @@ static const sqlite3_io_methods methods = {
     .xShmUnmap = unmap_shared,
 };
 
-// Returns whether a database cannot change: it was closed cleanly, so that it has no log, and its folder is not
-// writable, so that the shared memory of a log cannot be created there. SQLite can only read it if it is marked as
-// immutable.
+// Returns whether SQLite can only read a database if it is marked as immutable: it was closed cleanly, so that it has
+// no log, and its folder is not writable, so that the shared memory of a log cannot be created there. Another program
+// may nevertheless change it.
 static int is_unwritable(const char *name) {
     static const char suffix[] = "-wal";
     size_t count = strlen(name);
@@ -273,7 +288,9 @@ static int open_file(sqlite3_vfs *files, const char *name, sqlite3_file *file, i
     ((SealedFile *)file)->is_log = (flags & SQLITE_OPEN_WAL) != 0;
     ((SealedFile *)file)->last_head = -1;
     if (flags & SQLITE_OPEN_MAIN_DB && flags & SQLITE_OPEN_READONLY) {
-        ((SealedFile *)file)->is_immutable = is_unwritable(name);
+        SealedFile *sealed = (SealedFile *)file;
+        // SQLite keeps the name until the file is closed.
+        if (is_unwritable(name) && stat(name, &sealed->opened) == 0) sealed->immutable_name = name;
     }
     int result = system_files->xOpen(system_files, name, system_file(file), flags, out_flags);
     // SQLite closes a file only if its methods are set.

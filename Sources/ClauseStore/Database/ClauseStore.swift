@@ -38,6 +38,8 @@ public struct ClauseStore: Sendable {
     private let database: DatabasePool
     private let path: String
     private let access: Access
+    /// Not nil if SQLite cannot notice changes by other programs.
+    private let unlockedFile: UnlockedFile?
 
     /// Opens the database of a library.
     ///
@@ -49,6 +51,7 @@ public struct ClauseStore: Sendable {
     ///   ``ClauseStoreError/newerSchema(path:found:)`` or ``ClauseStoreError/olderSchema(path:)``. In all these cases
     ///   the file is unchanged.
     public init(path: String, access: Access, named name: String? = nil) throws(ClauseStoreError) {
+        unlockedFile = UnlockedFile(path, access)
         do {
             try PageSeals.begin()
             database = try Self.waitingForOthers { try Self.open(path, access, named: name ?? path) }
@@ -205,7 +208,7 @@ public struct ClauseStore: Sendable {
 
     private func copy(to path: String, isForReaders: Bool) throws(ClauseStoreError) {
         do {
-            try Self.writeCopy(of: database, to: path, isForReaders: isForReaders)
+            try readingCurrentState { try Self.writeCopy(of: database, to: path, isForReaders: isForReaders) }
         } catch {
             // The error concerns this database, which cannot be read.
             if case .damaged(let what) = converted(error) { throw .damaged(what) }
@@ -238,9 +241,19 @@ public struct ClauseStore: Sendable {
     /// Reads from the database within one state of it.
     func read<Value>(_ body: (Database) throws -> Value) throws(ClauseStoreError) -> Value {
         do {
-            return try database.read(body)
+            return try readingCurrentState { try database.read(body) }
         } catch {
             throw converted(error)
+        }
+    }
+
+    /// Runs a read, and again if another program changes the database meanwhile without SQLite noticing.
+    private func readingCurrentState<Value>(_ body: () throws -> Value) throws -> Value {
+        guard let unlockedFile else { return try body() }
+        // A read during a change fails with SQLITE_BUSY_SNAPSHOT (page_seal.c).
+        return try Self.waitingForOthers {
+            if unlockedFile.hasChanged() { database.invalidateReadOnlyConnections() }
+            return try body()
         }
     }
 
