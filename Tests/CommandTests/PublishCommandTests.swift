@@ -52,6 +52,7 @@ struct PublishCommandTests {
         let listed = try run(["list", address, "--json"]).json()
         let releases = try #require(listed["releases"] as? [[String: Any]])
         #expect(releases.map { $0["served"] as? Bool } == [false, true])
+        #expect(listed["total"] as? Int == 2 && listed["lost"] as? [String] == [])
         let pruned = try run(["prune", address, "--now"])
         #expect(pruned.output == "\(address): removed 0 objects, 0 bytes\n", "\(pruned.output)\(pruned.errorOutput)")
         #expect(try run(["rollback", address, "--to", "9"]).errors.count == 1)

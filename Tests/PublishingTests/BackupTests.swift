@@ -46,7 +46,7 @@ struct BackupTests {
             _ name: String, _ backup: String? = nil, notAfter time: String? = nil
         ) async throws -> (Library, ListedRelease) {
             let folder = published.folder.appending(path: name).path()
-            let restored = try await BackupRestorer(place, to: folder).restore(backup, notAfter: time)
+            let restored = try await BackupRestorer(place, to: folder).restore(backup, notAfter: time).backup
             return (try Library(path: folder, access: .read), restored)
         }
     }
@@ -104,7 +104,7 @@ struct BackupTests {
         try scene.published.add("charter", shade: 2)
         let second = try await scene.save()
         let repository = ReleaseRepository(scene.place, kind: .backup)
-        let created = try await repository.list().map(\.release.created)
+        let created = try await repository.list().readable.map(\.release.created)
         let (_, found) = try await scene.restore("a", notAfter: "9999-12-31T00:00:00Z")
         #expect(found.id == second.release)
         let (_, last) = try await scene.restore("b", String(first.release.prefix(12)))
@@ -160,6 +160,42 @@ struct BackupTests {
     }
 
     @Test(arguments: Kind.allCases)
+    func `a damaged backup blocks neither the list nor the restoring of another, and is named`(kind: Kind) async throws
+    {
+        let scene = try await Scene(kind)
+        let first = try await scene.save()
+        try scene.published.add("charter", shade: 2)
+        let second = try await scene.save()
+        _ = try await scene.place.write(Release.object(second.release), ByteBuffer(string: "{}"))
+        let kept = try await ReleaseRepository(scene.place, kind: .backup).list()
+        #expect(kept.readable.map(\.id) == [first.release] && kept.lost == [second.release])
+        let folder = scene.published.folder.appending(path: "restored").path()
+        let (backup, lost) = try await BackupRestorer(scene.place, to: folder).restore()
+        #expect(backup.id == first.release && lost == [second.release])
+        #expect(try Library(path: folder, access: .read).verify().damages.isEmpty)
+    }
+
+    @Test func `a library is restored to a path that ends with a slash`() async throws {
+        let scene = try await Scene(.folder)
+        _ = try await scene.save()
+        let (library, _) = try await scene.restore("restored/")
+        #expect(try library.store.documents().map(\.id) == ["charter"])
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "the superuser may write to every folder"))
+    func `a library that this user may not write is backed up`() async throws {
+        let scene = try await Scene(.folder)
+        let path = scene.published.path
+        let before = try FileManager.default.contentsOfDirectory(atPath: path)
+        #expect(chmod(path, 0o500) == 0)
+        defer { chmod(path, 0o700) }
+        #expect(try await scene.save().isNew)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: path).sorted() == before.sorted())
+        let (library, _) = try await scene.restore("restored")
+        #expect(try library.verify().damages.isEmpty)
+    }
+
+    @Test(arguments: Kind.allCases)
     func `prune removes objects that no kept backup uses`(kind: Kind) async throws {
         let scene = try await Scene(kind)
         for shade in 1...3 as ClosedRange<UInt8> {
@@ -167,7 +203,7 @@ struct BackupTests {
             _ = try await scene.save { $0.keptCount = 1 }
         }
         let repository = ReleaseRepository(scene.place, kind: .backup)
-        #expect(try await repository.list().map(\.release.number) == [3])
+        #expect(try await repository.list().readable.map(\.release.number) == [3])
         #expect(try await repository.prune().objectCount == 0, "they are too young")
         let pruned = try await repository.prune(graceSeconds: -5)
         #expect(pruned.objectCount > 0)
@@ -199,7 +235,7 @@ struct BackupTests {
         }
         _ = try await scene.save()
         #expect(try await ReleaseRepository(scene.place, kind: .backup).verify(isFull: true).damages.isEmpty)
-        #expect(try await ReleaseRepository(scene.place, kind: .backup).list().count == 1)
+        #expect(try await ReleaseRepository(scene.place, kind: .backup).list().readable.count == 1)
     }
 
     @Test(arguments: ["../outside", "a/../b", "", "/etc/passwd"])

@@ -109,7 +109,7 @@ struct PublisherTests {
             ids.insert(try await published.publish { $0.keptCount = 2 }.0.release, at: 0)
         }
         try await published.withRepository { repository in
-            #expect(try await repository.list().map(\.id) == Array(ids.prefix(2)))
+            #expect(try await repository.list().readable.map(\.id) == Array(ids.prefix(2)))
             var before = 0
             try await repository.store.forEachPage("pyramids/") { before += $0.count }
             #expect(before == 3)
@@ -129,7 +129,7 @@ struct PublisherTests {
             #expect(rolled.id == ids[1] && rolled.release.number == 2)
             #expect(try await repository.pointer()?.pointer.release == ids[1])
             // All of its objects still exist.
-            for listed in try await repository.list() {
+            for listed in try await repository.list().readable {
                 for piece in listed.release.library.pieces {
                     #expect(try await repository.store.information(Release.piece(piece)) != nil)
                 }

@@ -154,7 +154,7 @@ struct ReleaseVerificationTests {
         try await published.withRepository { repository in
             let found = try await repository.verify(isFull: true)
             #expect(found.damages.isEmpty)
-            let kept = try await repository.list().map(\.id)
+            let kept = try await repository.list().readable.map(\.id)
             #expect(kept == [second.release])
         }
     }
