@@ -53,11 +53,18 @@ public struct FolderStore: ObjectPlace {
     }
 
     /// Runs work on a thread that may block on the disk.
+    ///
+    /// - Parameter flag: Set when the task is cancelled.
     private func blocking<Value: Sendable>(
-        _ path: String, _ body: @escaping @Sendable () throws(StoreError) -> Value
+        _ path: String, _ flag: CancellationFlag = CancellationFlag(),
+        _ body: @escaping @Sendable () throws(StoreError) -> Value
     ) async throws(StoreError) -> Value {
         do {
-            return try await NIOThreadPool.singleton.runIfActive { try body() }
+            return try await withTaskCancellationHandler {
+                try await NIOThreadPool.singleton.runIfActive { try body() }
+            } onCancel: {
+                flag.set()
+            }
         } catch is CancellationError {
             throw .cancelled
         } catch {
@@ -169,12 +176,13 @@ public struct FolderStore: ObjectPlace {
         progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws(StoreError) -> SentFile {
         let path = try path(object)
-        return try await blocking(path) { () throws(StoreError) in
+        let flag = CancellationFlag()
+        return try await blocking(path, flag) { () throws(StoreError) in
             let source = try UploadSource(source)
             var rest = source.byteCount
             try Self.replace(path) { (file: AtomicFile) throws(StoreError) in
                 while rest > 0 {
-                    if Task.isCancelled { throw .cancelled }
+                    if flag.isSet { throw .cancelled }
                     let bytes = try source.read(min(rest, Self.copyByteCount))
                     bytes.withUnsafeReadableBytes { file.append($0) }
                     try file.check(failure: { StoreError.file(path, reason: $0) })

@@ -4,7 +4,6 @@ public import ObjectStore
 import FileSupport
 import Foundation
 import NIOCore
-import Synchronization
 
 /// Publishes a library to a store as a release.
 ///
@@ -211,15 +210,6 @@ public struct Publisher: Sendable {
             flag.set()
         }
     }
-}
-
-/// The cancellation flag of a task, for use on other threads.
-private final class CancellationFlag: Sendable {
-    private let flag = Atomic(false)
-
-    var isSet: Bool { flag.load(ordering: .relaxed) }
-
-    func set() { flag.store(true, ordering: .relaxed) }
 }
 
 /// What the store already contains: the current release and the newest one (they differ after a rollback), if they can
