@@ -96,7 +96,13 @@ public final class Replica: Sendable {
         } catch {
             guard folder.current != nil, Self.mayStart(after: error) else { throw error }
         }
-        return try Library(serving: folder.library, pyramidPlace: pyramids)
+        do {
+            return try Library(serving: folder.library, pyramidPlace: pyramids)
+        } catch {
+            // The local copy is damaged, or there is another reason that a new copy does not remove.
+            guard (try? await adoptPublished(again: true)) != nil else { throw error }
+            return try Library(serving: folder.library, pyramidPlace: pyramids)
+        }
     }
 
     /// Checks the store for new releases until the task is cancelled.
@@ -125,8 +131,10 @@ public final class Replica: Sendable {
         }
     }
 
-    private func adoptPublished() async throws -> Bool {
-        let tag = state.withLockedValue { $0.pointerTag }
+    /// - Parameter again: Whether to compare a release that is there already with the store, and to fetch it again if
+    ///   it is damaged.
+    private func adoptPublished(again: Bool = false) async throws -> Bool {
+        let tag = again ? nil : state.withLockedValue { $0.pointerTag }
         let name = "\(store.address)/\(ReleasePointer.object)"
         let response = try await pointer(ifNot: tag)
         reads.noteResponse()
@@ -136,7 +144,7 @@ public final class Replica: Sendable {
         }
         let pointer = try ReleaseFiles.pointer(Data(read.bytes.readableBytesView), name)
         let isNew = folder.current != pointer.release
-        if isNew { try await take(pointer) }
+        if isNew || again { try await take(pointer) }
         state.withLockedValue { state in
             (state.pointerTag, state.number) = (read.etag, pointer.number)
             state.lookCount += 1

@@ -84,11 +84,13 @@ final class ReplicaFolder: Sendable {
         }
     }
 
-    /// Writes a small file under a temporary name and renames it. The file need not survive a power failure: its name
-    /// contains its digest, so damage is detected.
-    func write(_ bytes: Data, to file: String) throws(ReplicaError) {
+    /// Writes a small file under a temporary name and renames it.
+    ///
+    /// - Parameter isDurable: Whether the file must survive a power failure. It need not if its name contains its
+    ///   digest, because damage is then detected.
+    func write(_ bytes: Data, to file: String, isDurable: Bool = false) throws(ReplicaError) {
         try AtomicFile.replace(
-            file, isDurable: false, failure: { .cache(file, reason: "cannot be written (\($0))") },
+            file, isDurable: isDurable, failure: { .cache(file, reason: "cannot be written (\($0))") },
             write: { (output: AtomicFile) throws(ReplicaError) in bytes.withUnsafeBytes { output.append($0) } })
     }
 }

@@ -22,13 +22,17 @@ struct Snapshot: Sendable {
     /// The fetched parts of pyramids, which are deleted if a database needs the space.
     let files: RemoteArchiveCache
 
-    /// Creates the folder of a release, with its database and its description, unless it exists.
+    /// Creates the folder of a release, with its database and its description, unless it exists and is not damaged.
     ///
     /// - Returns: The number of bytes fetched from the store, and the time it took.
     /// - Throws: ``ReplicaError``, `StoreError`.
     func make(_ id: String, release bytes: Data, _ release: Release) async throws -> Fetched {
         let target = folder.release(id)
-        if isWhole(release, at: target + "/library.sqlite") { return Fetched() }
+        if FileManager.default.contents(atPath: target + "/release.json") == bytes,
+            isWhole(release, at: target + "/library.sqlite")
+        {
+            return Fetched()
+        }
         try? FileManager.default.removeItem(atPath: target)
         let partial = target + ".partial"
         try? FileManager.default.removeItem(atPath: partial)
@@ -42,7 +46,7 @@ struct Snapshot: Sendable {
             }
             var fetched = try await assemble(release, in: partial)
             if let theme = release.theme { fetched.byteCount += try await unpack(theme, into: partial) }
-            try folder.write(bytes, to: partial + "/release.json")
+            try folder.write(bytes, to: partial + "/release.json", isDurable: true)
             guard rename(partial, target) == 0 else {
                 throw ReplicaError.cache(target, reason: "cannot be made (\(String(cString: strerror(errno))))")
             }

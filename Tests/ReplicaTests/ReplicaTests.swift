@@ -343,6 +343,30 @@ struct ReplicaTests {
         await replica.shutdown()
     }
 
+    @Test(arguments: ["release.json", "library.sqlite"])
+    func `a damaged local copy of the published release is fetched again`(file: String) async throws {
+        let published = try await PublishedLibrary()
+        try await published.publish()
+        do {
+            let replica = try published.replica()
+            _ = try await replica.library()
+            await replica.shutdown()
+        }
+        try Data("damaged".utf8).write(to: published.folder.appending(path: "cache/current/\(file)"))
+        do {
+            let replica = try published.replica(endpoint: "http://127.0.0.1:9")
+            await #expect(throws: (any Error).self) { try await replica.library() }
+            await replica.shutdown()
+        }
+        let replica = try published.replica()
+        let server = try server(of: try await replica.library(), replica)
+        try await withClient(server) { client in
+            try await expectTotal(1, client)
+            #expect(try await client.get(Self.tile).status == .ok)
+        }
+        await replica.shutdown()
+    }
+
     @Test func `each error at startup is one line`() async throws {
         let published = try await PublishedLibrary()
         let replica = try published.replica()
