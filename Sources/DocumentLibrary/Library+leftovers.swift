@@ -27,7 +27,7 @@ extension Library {
         let known = try store.fileNames()
         for (kind, known) in [("originals", known.originals), ("pyramids", known.pyramids)] {
             let known = Set(known)
-            for name in Self.names(in: path + "/" + kind) where !known.contains(name) && Self.isOurs(name) {
+            for name in Self.names(in: path + "/" + kind) where !known.contains(name) && Self.isFileName(name) {
                 guard LibraryIdentity(path: path) == held.identity else { return }
                 unlink(path + "/" + kind + "/" + name)
             }
@@ -36,7 +36,7 @@ extension Library {
 
     /// Whether a name begins with a digest, as those of scans (64 digits and perhaps an extension) and pyramids (32
     /// digits and the options for cutting) do.
-    private static func isOurs(_ name: String) -> Bool {
+    package static func isFileName(_ name: String) -> Bool {
         let digits = name.prefix { $0.isHexDigit && !$0.isUppercase }
         let rest = name.dropFirst(digits.count)
         return digits.count == 64 && (rest.isEmpty || rest.hasPrefix("."))

@@ -56,6 +56,7 @@ public struct Publisher: Sendable {
     /// - Throws: ``PublishingError``, `StoreError`, `LibraryError`, `ClauseStoreError`, `TileEngineError`, and
     ///   `CancellationError` if its task is cancelled. After any error, readers still see the former release.
     public func publish() async throws -> Publication {
+        try await repository.checkIsNoLibrary()
         if options.isDryRun { return try await publish(under: nil) }
         return try await repository.withLease { try await publish(under: $0) }
     }
@@ -63,8 +64,15 @@ public struct Publisher: Sendable {
     /// - Parameter lease: Nil for a dry run.
     private func publish(under lease: Lease?) async throws -> Publication {
         let former = try await repository.pointer()
-        if former == nil, try await store.information(options.kind.other.pointer) != nil {
-            throw PublishingError.otherKind(store.name, isBackup: options.kind == .published)
+        if former == nil {
+            if try await store.information(options.kind.other.pointer) != nil {
+                throw PublishingError.otherKind(store.name, isBackup: options.kind == .published)
+            }
+            // A site is public, but a release is not.
+            if try await store.information(SitePublisher.listName) != nil {
+                throw PublishingError.damaged(
+                    store.name, reason: "has a static site, which is public; expected another address")
+            }
         }
         count.begin(.copying, total: 1)
         async let copied = copyDatabase()

@@ -11,6 +11,8 @@ public enum PublishingError: Error, Equatable, Sendable, CustomStringConvertible
     case removedMeanwhile(_ path: String)
     /// The address has backups where releases were expected, or the other way round.
     case otherKind(_ address: String, isBackup: Bool)
+    /// The place for backups is a library.
+    case library(_ path: String)
     /// A backup cannot be restored to a folder.
     case cannotRestore(_ path: String, reason: String)
     /// Another publication took place at the same time.
@@ -32,6 +34,7 @@ public enum PublishingError: Error, Equatable, Sendable, CustomStringConvertible
         case .otherKind(let address, let isBackup):
             "\(address): has \(isBackup ? "backups" : "published releases"), expected an address of their own for "
                 + (isBackup ? "published releases" : "backups")
+        case .library(let path): "\(path): is a library, expected a folder of its own for the backups"
         case .cannotRestore(let path, let reason): "\(path): \(reason)"
         case .overtaken(let address): "\(address): another publication was made meanwhile; publish again"
         case .inProgress(let address, let holder, let since, let seconds):

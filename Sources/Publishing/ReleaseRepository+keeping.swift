@@ -1,3 +1,4 @@
+import DocumentLibrary
 public import Foundation
 import ObjectStore
 
@@ -42,6 +43,32 @@ extension ReleaseRepository {
     public static let pruningGraceSeconds = 86_400.0
     /// The folders with the objects of releases. Nothing outside them is ever deleted.
     static let folders = ["releases/", "pieces/", "inventories/", "pyramids/", "originals/"]
+
+    /// Whether an object of a release could have this name. Objects with other names are never deleted.
+    private static func isObject(_ name: String) -> Bool {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 2, folders.contains(parts[0] + "/") else { return false }
+        switch parts[0] {
+        case "pieces": return Digest.isOne(parts[1])
+        case "pyramids", "originals": return Library.isFileName(parts[1])
+        default: return parts[1].hasSuffix(".json") && Digest.isOne(String(parts[1].dropLast(5)))
+        }
+    }
+
+    /// Whether this is the name of a release or of a piece of a database, which no site has.
+    ///
+    /// - Parameter belowPrefix: Whether it may be below a further prefix.
+    static func isOfRelease(_ name: String, belowPrefix: Bool) -> Bool {
+        let object = belowPrefix ? name.split(separator: "/").suffix(2).joined(separator: "/") : name
+        return isObject(object) && ["releases/", "pieces/"].contains(where: object.hasPrefix)
+    }
+
+    /// Refuses a library's own folder for backups. Its files have the names of a backup's objects, so a backup would
+    /// use the originals as the copies, and pruning would delete them.
+    func checkIsNoLibrary() async throws {
+        guard kind == .backup, try await store.information("library.sqlite") != nil else { return }
+        throw PublishingError.library(store.name)
+    }
 
     /// Returns the kept releases. One that is damaged does not stand in the way of the others.
     ///
@@ -100,10 +127,11 @@ extension ReleaseRepository {
     ///     in progress.
     ///   - isDryRun: Whether to report what would be deleted, without deleting.
     /// - Throws: The errors of ``list()``; if a release cannot be read, nothing is deleted. Also
-    ///   ``PublishingError/inProgress(_:holder:since:expiresInSeconds:)``.
+    ///   ``PublishingError/inProgress(_:holder:since:expiresInSeconds:)`` and ``PublishingError/library(_:)``.
     public func prune(
         graceSeconds: Double = ReleaseRepository.pruningGraceSeconds, isDryRun: Bool = false, now: Date = Date()
     ) async throws -> PruneResult {
+        try await checkIsNoLibrary()
         if isDryRun { return try await prune(graceSeconds, now, under: nil) }
         return try await withLease { try await prune(graceSeconds, now, under: $0) }
     }
@@ -116,7 +144,7 @@ extension ReleaseRepository {
         for folder in Self.folders {
             try await store.forEachPage(folder) { objects in
                 try Task.checkCancellation()
-                for object in objects where !used.contains(object.name) {
+                for object in objects where !used.contains(object.name) && Self.isObject(object.name) {
                     guard now.timeIntervalSince(object.modified) >= graceSeconds else {
                         pruning.youngCount += 1
                         continue
@@ -128,7 +156,7 @@ extension ReleaseRepository {
         }
         pruning.objectCount = doomed.count
         let uploads = try await store.openUploads().filter { upload in
-            Self.folders.contains { upload.name.hasPrefix($0) }
+            Self.isObject(upload.name)
                 && now.timeIntervalSince1970 - upload.begunSeconds >= graceSeconds
         }
         pruning.uploadCount = uploads.count

@@ -23,7 +23,9 @@ public struct SitePublication: Sendable, Equatable {
 /// Files whose objects have the same length and ETag are not uploaded again.
 public struct SitePublisher: Sendable {
     /// The list that every site has. A folder without it is not a site.
-    private static let listName = "site.json"
+    static let listName = "site.json"
+    /// The file that a site has while it is written, or after that was interrupted.
+    private static let unfinishedName = ".unfinished-site"
     /// The number of files uploaded at once.
     private static let width = 8
 
@@ -49,16 +51,24 @@ public struct SitePublisher: Sendable {
             throw PublishingError.damaged(
                 folder, reason: "has no \(Self.listName), expected what `explore export --format site` wrote")
         }
-        // A site is public, but a release is not.
-        guard try await store.information(ReleasePointer.object) == nil else {
+        guard !FileManager.default.fileExists(atPath: "\(folder)/\(Self.unfinishedName)") else {
             throw PublishingError.damaged(
-                "\(store.address)", reason: "has a release of a library, expected an address of the site's own")
+                folder, reason: "is not finished, expected a complete site; run `explore export --format site` again")
+        }
+        // A site is public, but releases and backups are not.
+        for kind in [ReleaseKind.published, .backup] {
+            if try await store.information(kind.pointer) != nil { throw occupied(by: kind.pointer) }
         }
         var there: [String: ListedObject] = [:]
         try await store.forEachPage { objects in
             try Task.checkCancellation()
             for object in objects { there[object.name] = object }
         }
+        // An interrupted publication has no pointer yet. Removal would affect the releases below other prefixes too.
+        let releases = there.keys.filter { name in
+            name == LeaseRecord.object || ReleaseRepository.isOfRelease(name, belowPrefix: removesFormer)
+        }
+        if let name = releases.min() { throw occupied(by: name) }
         let files = try await files()
         count.begin(.sending, total: files.reduce(0) { $0 + $1.byteCount })
         for isLast in [false, true] {
@@ -71,6 +81,12 @@ public struct SitePublisher: Sendable {
         return SitePublication(
             fileCount: files.count, byteCount: files.reduce(0) { $0 + $1.byteCount }, sentObjectCount: objectCount,
             sentByteCount: byteCount, formerCount: former.count)
+    }
+
+    private func occupied(by object: String) -> PublishingError {
+        .damaged(
+            store.name(of: object),
+            reason: "belongs to a release or a backup of a library, expected an address of the site's own")
     }
 
     private typealias File = (name: String, byteCount: Int64)

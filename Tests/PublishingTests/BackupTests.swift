@@ -195,6 +195,60 @@ struct BackupTests {
         #expect(try library.verify().damages.isEmpty)
     }
 
+    @Test func `a library is no place for backups, and nothing in it is deleted`() async throws {
+        let scene = try await Scene(.folder)
+        let library = try Library(path: scene.published.path, access: .read)
+        let place = try FolderStore(library.path)
+        var options = PublishingOptions()
+        options.kind = .backup
+        for isDryRun in [false, true] {
+            options.isDryRun = isDryRun
+            await #expect(throws: PublishingError.library(place.name)) {
+                try await Publisher(library, to: place, options: options).publish()
+            }
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: library.path)
+        #expect(Set(names).isDisjoint(with: ["backup.json", "publishing.json", "releases", "pieces"]))
+        // A backup as a former version wrote it, and a scan that was added since.
+        _ = try await scene.save()
+        let backups = scene.published.folder.appending(path: "backups").path()
+        for name in ["backup.json", "releases", "pieces", "inventories"] {
+            try FileManager.default.copyItem(atPath: "\(backups)/\(name)", toPath: "\(library.path)/\(name)")
+        }
+        try scene.published.add("seal", shade: 2)
+        let before = try files(library.path)
+        await #expect(throws: PublishingError.library(place.name)) {
+            try await ReleaseRepository(place, kind: .backup).prune(graceSeconds: -5)
+        }
+        #expect(try files(library.path) == before)
+        // Restoring from it is still possible.
+        let folder = scene.published.folder.appending(path: "restored").path()
+        #expect(try await BackupRestorer(place, to: folder).restore().backup.release.number == 1)
+    }
+
+    @Test func `prune keeps files with names that backups do not have`() async throws {
+        let scene = try await Scene(.folder)
+        _ = try await scene.save()
+        let place = scene.published.folder.appending(path: "backups")
+        let names = [
+            "pieces/important.txt", "pyramids/notes.szi", "originals/letter.txt", "releases/notes.json",
+            "inventories/notes.json", "pieces/draft.partial-1.txt",
+        ]
+        for name in names { try Data("mine".utf8).write(to: place.appending(path: name)) }
+        // An object of an interrupted backup, and one that is unfinished.
+        let digest = String(repeating: "0a", count: 32)
+        let ours = ["pieces/\(digest)", "releases/\(digest).json", "originals/\(digest).jpg.partial-1"]
+        for name in ours { try Data("half".utf8).write(to: place.appending(path: name)) }
+        let pruned = try await ReleaseRepository(scene.place, kind: .backup).prune(graceSeconds: -5)
+        #expect(pruned.objectCount == 2 && pruned.uploadCount == 1)
+        for name in names {
+            #expect(FileManager.default.fileExists(atPath: place.appending(path: name).path()), "\(name)")
+        }
+        for name in ours {
+            #expect(!FileManager.default.fileExists(atPath: place.appending(path: name).path()), "\(name)")
+        }
+    }
+
     @Test(arguments: Kind.allCases)
     func `prune removes objects that no kept backup uses`(kind: Kind) async throws {
         let scene = try await Scene(kind)

@@ -1,0 +1,95 @@
+import Foundation
+import NIOCore
+import ObjectStore
+import TestSupport
+import Testing
+
+@testable import Publishing
+
+/// Which addresses a site and a library can be published to.
+@Suite("Site publisher, addresses", .ownThreads)
+struct SitePublisherTests {
+    /// A library whose store is at an address in memory.
+    private func library(_ memory: MemoryStore, _ address: String) async throws -> PublishedLibrary {
+        let library = try await PublishedLibrary(endpoint: memory.endpoint, address: StoreAddress(address))
+        try library.add("charter", shade: 1)
+        return library
+    }
+
+    /// Writes the files of a site and uploads them to the address of a library.
+    private func publishSite(
+        _ files: [String] = ["site.json", "index.html"], at library: PublishedLibrary, removesFormer: Bool = false
+    ) async throws -> SitePublication {
+        let site = library.folder.appending(path: "site")
+        for name in files {
+            let file = site.appending(path: name)
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data("{}".utf8).write(to: file)
+        }
+        let store = try library.store()
+        do {
+            let done = try await SitePublisher(site.path(), to: store).publish(removesFormer: removesFormer)
+            await store.shutdown()
+            return done
+        } catch {
+            await store.shutdown()
+            throw error
+        }
+    }
+
+    @Test(arguments: [ReleaseKind.published, .backup])
+    func `a site neither shares an address with releases or backups nor deletes any below it`(kind: ReleaseKind)
+        async throws
+    {
+        let memory = try MemoryStore()
+        let library = try await library(memory, "s3://bucket/library")
+        _ = try await library.publish { $0.kind = kind }
+        let before = Set(memory.objects.keys)
+        for removesFormer in [false, true] {
+            await #expect { try await publishSite(at: library, removesFormer: removesFormer) } throws: {
+                "\($0)".contains("s3://bucket/library/\(kind.pointer): belongs to a release or a backup")
+            }
+        }
+        let root = try await self.library(memory, "s3://bucket")
+        await #expect { try await publishSite(at: root, removesFormer: true) } throws: {
+            "\($0)".contains("s3://bucket/library/") && "\($0)".contains("belongs to a release or a backup")
+        }
+        #expect(Set(memory.objects.keys) == before)
+        // An interrupted publication has no pointer.
+        memory.objects["bucket/library/" + kind.pointer] = nil
+        await #expect(throws: PublishingError.self) { try await publishSite(at: library) }
+        #expect(memory.objects["bucket/library/index.html"] == nil)
+    }
+
+    @Test func `documents whose ids are those of a release's objects are no release`() async throws {
+        let memory = try MemoryStore()
+        let library = try await library(memory, "s3://bucket")
+        let files = ["release", "backup", "publishing"].map { "api/documents/\($0).json" } + ["pyramids/a.szi"]
+        _ = try await publishSite(["site.json", "former.html"] + files, at: library)
+        try FileManager.default.removeItem(at: library.folder.appending(path: "site/former.html"))
+        #expect(try await publishSite(at: library, removesFormer: true).formerCount == 1)
+        #expect(memory.objects["bucket/former.html"] == nil && memory.objects["bucket/" + files[0]] != nil)
+    }
+
+    @Test(arguments: [ReleaseKind.published, .backup])
+    func `a library is not published to the address of a site, which is public`(kind: ReleaseKind) async throws {
+        let memory = try MemoryStore()
+        let library = try await library(memory, "s3://bucket/site")
+        _ = try await publishSite(at: library)
+        let before = Set(memory.objects.keys)
+        await #expect { try await library.publish { $0.kind = kind } } throws: {
+            "\($0)".contains("s3://bucket/site: has a static site, which is public")
+        }
+        #expect(Set(memory.objects.keys) == before)
+    }
+
+    @Test func `an unfinished site is not uploaded`() async throws {
+        let memory = try MemoryStore()
+        let library = try await library(memory, "s3://bucket")
+        await #expect { try await publishSite(["site.json", ".unfinished-site"], at: library) } throws: {
+            "\($0)".contains("is not finished, expected a complete site")
+        }
+        #expect(memory.objects.isEmpty)
+    }
+}
