@@ -22,8 +22,13 @@ final class SiteArchive: SiteSink {
 
     /// An archive is always written from scratch.
     var former: [SiteList] { [] }
+    var noted: Set<String> { [] }
+
+    func note(_ paths: [String]) {}
 
     func has(_ path: String, byteCount: Int64) -> Bool { false }
+
+    func sha256(_ path: String) -> String? { nil }
 
     func put(_ bytes: [UInt8], at path: String) throws -> Bool {
         try begin(

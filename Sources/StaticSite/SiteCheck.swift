@@ -22,6 +22,10 @@ struct SiteCheck {
         let files = lists.flatMap(\.files)
         let total = files.reduce(Int64(1)) { $0 + $1.byteCount }
         var (done, findings) = (Int64(0), [String]())
+        if FileManager.default.fileExists(atPath: "\(folder)/\(UnfinishedSite.name)") {
+            findings.append(
+                "\(UnfinishedSite.name): an export was interrupted or is in progress, so more files may be here")
+        }
         for entry in files {
             if isCancelled() { throw CancellationError() }
             if let finding = try finding(on: entry, isCancelled) { findings.append("\(entry.path): \(finding)") }

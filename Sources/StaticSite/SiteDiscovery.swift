@@ -13,8 +13,11 @@ struct SiteDiscovery {
     /// The content that replaces the program's `robots.txt`; nil to keep that.
     let robots: [UInt8]?
 
+    /// The only file of a site that users often have already, for other parts of the host.
+    static let robotsName = "robots.txt"
+
     func write(to writer: SiteWriter) throws {
-        try writer.put(robots ?? Array(RobotsFile.site(base: base).utf8), at: "robots.txt")
+        try writer.putUnlessForeign(robots ?? Array(RobotsFile.site(base: base).utf8), at: Self.robotsName)
         try writeSitemap(to: writer)
         let within = Dictionary(grouping: collections) { CollectionPath.parent($0.id) ?? "" }
         var members: [String: [DocumentInfo]] = [:]

@@ -88,16 +88,22 @@ struct SiteList: Equatable {
             && parts.allSatisfy { !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8) }
     }
 
-    /// Returns the lists in a folder: the site's own, and those of its current and former documents.
+    /// Returns the lists in a folder: the site's own, and those of its current and former documents. A site that was
+    /// never finished has no list of its own.
     static func all(in folder: String) throws(SiteError) -> [SiteList] {
-        guard let whole = try SiteList(path: "\(folder)/\(name)") else { return [] }
-        var lists = [whole]
+        let whole = try SiteList(path: "\(folder)/\(name)")
+        var lists = whole.map { [$0] } ?? []
         let names = (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/documents")) ?? []
         for id in names.sorted() {
-            guard let list = try SiteList(path: "\(folder)/\(name(ofDocument: id))"), list.document == id else {
-                continue
+            let list: SiteList?
+            do {
+                list = try SiteList(path: "\(folder)/\(name(ofDocument: id))")
+            } catch {
+                // Only a finished site is certainly on disk.
+                if whole != nil { throw error }
+                list = nil
             }
-            lists.append(list)
+            if let list, list.document == id { lists.append(list) }
         }
         return lists
     }

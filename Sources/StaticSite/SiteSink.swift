@@ -6,8 +6,14 @@ import Foundation
 protocol SiteSink: AnyObject {
     /// The lists of the former site that is being updated.
     var former: [SiteList] { get }
+    /// The paths of files that interrupted exports may have written.
+    var noted: Set<String> { get }
+    /// Notes paths of files that have to be deleted, so that the next export does so if this one is interrupted.
+    func note(_ paths: [String]) throws
     /// Whether a file of this length exists.
     func has(_ path: String, byteCount: Int64) -> Bool
+    /// Returns the SHA-256 of the file that is at a path, or nil if there is none.
+    func sha256(_ path: String) throws -> String?
     /// Writes bytes to a path. Returns whether that changed anything.
     func put(_ bytes: [UInt8], at path: String) throws -> Bool
     /// Copies a file to a path. Returns whether that changed anything.
@@ -15,7 +21,7 @@ protocol SiteSink: AnyObject {
     /// Deletes a file of the former site. Returns whether it existed.
     func remove(_ path: String) throws -> Bool
     /// Waits until everything is on disk.
-    func synchronize()
+    func synchronize() throws
     /// Completes the site. Nothing can be written afterwards.
     func finish() throws
 }

@@ -13,10 +13,13 @@ final class SiteWriter {
     private var paths: Set<String> = []
     /// The digests of the former site's groups, by name.
     private var formerGroups: [String: (digest: String, files: [SiteList.Entry])] = [:]
+    /// The files of the former site's documents, by id.
+    private var formerFiles: [String: [SiteList.Entry]] = [:]
 
     init(sink: any SiteSink, isCancelled: @escaping () -> Bool) {
         (self.sink, self.isCancelled) = (sink, isCancelled)
         for list in sink.former {
+            if let document = list.document { formerFiles[document] = list.files }
             for (name, digest) in list.groups {
                 formerGroups[name] = (digest, list.files.filter { $0.path.hasPrefix(name) })
             }
@@ -36,6 +39,20 @@ final class SiteWriter {
         try checkCancellation()
         guard paths.insert(path).inserted else { return }
         note(try sink.put(bytes, at: path), path, Int64(bytes.count), SiteDigest.sha256(bytes))
+    }
+
+    /// Writes a file unless a user has put another one there.
+    func putUnlessForeign(_ bytes: [UInt8], at path: String) throws {
+        if try !isForeign(path) || sink.sha256(path) == SiteDigest.sha256(bytes) { try put(bytes, at: path) }
+    }
+
+    /// Whether there is a file of the user at a path: one that is not as the former site's list has it, and that no
+    /// interrupted export can have written.
+    private func isForeign(_ path: String) throws -> Bool {
+        guard let found = try sink.sha256(path), !sink.noted.contains(path) else { return false }
+        return !sink.former.contains { list in
+            list.document == nil && list.files.contains { $0.path == path && $0.sha256 == found }
+        }
     }
 
     /// Writes a JSON response.
@@ -70,6 +87,8 @@ final class SiteWriter {
         try body()
         guard let list = current else { return }
         current = nil
+        // Files that only the former list has are deleted at the end, when the new list has long replaced it.
+        try sink.note(formerFiles[id, default: []].map(\.path).filter { !paths.contains($0) })
         try put(list.bytes, at: SiteList.name(ofDocument: id))
     }
 
@@ -83,17 +102,20 @@ final class SiteWriter {
     /// Deletes files of the former site that are not part of this one, and last writes the list of the whole site.
     func finish(documents: [String], options: StaticSite.Options) throws -> StaticSite.Report {
         try checkCancellation()
-        for list in sink.former {
-            let own = list.document.map { [SiteList.name(ofDocument: $0)] } ?? []
-            for path in list.files.map(\.path) + own where !paths.contains(path) {
-                if try sink.remove(path) { report.removedCount += 1 }
+        paths.insert(SiteList.name)
+        let former = sink.former.flatMap { list in
+            list.files.map(\.path) + (list.document.map { [SiteList.name(ofDocument: $0)] } ?? [])
+        }
+        for path in former + sink.noted where !paths.contains(path) {
+            if try path != SiteDiscovery.robotsName || !isForeign(path), try sink.remove(path) {
+                report.removedCount += 1
             }
         }
         whole.facts = [
             ("publicURL", JSON(options.publicURL)), ("tiles", .string(options.tiles.rawValue)),
             ("documents", .strings(documents)),
         ]
-        sink.synchronize()
+        try sink.synchronize()
         let bytes = whole.bytes
         if try sink.put(bytes, at: SiteList.name) { report.writtenCount += 1 } else { report.unchangedCount += 1 }
         report.byteCount += Int64(bytes.count)
