@@ -200,6 +200,17 @@ private final class KeptTLSConnection {
         }
     }
 
+    @Test func `a malformed request over HTTP 2 ends its stream and not the connection`() throws {
+        let scratch = try Self.library()
+        let server = try Self.serve(scratch)
+        let url = "https://127.0.0.1:\(server.port)/health/live"
+        let common = ["-sS", "--http2", "--cacert", scratch.path("first/root.pem"), "-o", scratch.path("body")]
+        let shown = ["-w", "%{num_connects} %{http_code} "]
+        let output = try Self.run(
+            "curl", common + shown + ["-H", "Content-Length: none", url, "--next"] + common + shown + [url])
+        #expect(output.text.contains("1 000 0 200"), "\(output.text)")
+    }
+
     @Test(arguments: ["--http2", "--http1.1"])
     func `an uploaded picture arrives byte for byte over each version of HTTP`(version: String) async throws {
         let scratch = try Self.library()

@@ -94,7 +94,7 @@ def check(path, folder):
         check_refusals(program, frozen, source)
         expect(files(library) == before or not has_log, "something was written")
 
-    check_changes(program, library, frozen)
+    closed = frozen
 
     # A snapshot of a library in use has a log, which SQLite reads if the shared-memory file exists.
     snapshot = folder / "snapshot"
@@ -116,6 +116,7 @@ def check(path, folder):
     done = program.run(frozen, "list")
     expect(done.returncode == 2 and len(done.stderr.splitlines()) == 1 and "library.sqlite" in done.stderr
            and "read-only" in done.stderr, f"a log that cannot be read: {done.returncode}: {done.stdout}{done.stderr}")
+    check_changes(program, library, closed)
 
 
 def check_changes(program, library, frozen):

@@ -250,10 +250,15 @@ public struct ClauseStore: Sendable {
     /// Runs a read, and again if another program changes the database meanwhile without SQLite noticing.
     private func readingCurrentState<Value>(_ body: () throws -> Value) throws -> Value {
         guard let unlockedFile else { return try body() }
-        // A read during a change fails with SQLITE_BUSY_SNAPSHOT (page_seal.c).
         return try Self.waitingForOthers {
             if unlockedFile.hasChanged() { database.invalidateReadOnlyConnections() }
-            return try body()
+            do {
+                return try body()
+            } catch  where unlockedFile.hasChanged() {
+                // What was read after the change was refused (page_seal.c), or a log is gone that a connection expected.
+                database.invalidateReadOnlyConnections()
+                throw DatabaseError(resultCode: .SQLITE_BUSY)
+            }
         }
     }
 

@@ -101,7 +101,7 @@ public struct ProxyIdentity: Sendable {
     func token(of request: Request, from address: SocketAddress?, at now: Date = Date()) throws -> TokenInfo? {
         let values = request.headers[values: header]
         guard !values.isEmpty else { return nil }
-        guard let address = address?.ipAddress, proxies.contains(address) else {
+        guard let address = address?.unmappedIPAddress, proxies.contains(address) else {
             throw Problem(
                 status: .forbidden, detail: "the field \(header.rawName) is taken from the proxy alone", refusal: .token
             )

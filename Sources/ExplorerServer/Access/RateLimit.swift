@@ -63,7 +63,7 @@ final class RateLimit: Sendable {
     /// Returns the name under which an address is counted: an IPv4 address, or the /64 network of an IPv6 address,
     /// since a customer usually gets a whole one.
     static func name(of address: SocketAddress?) -> String {
-        guard let text = address?.ipAddress else { return "" }
+        guard let text = address?.unmappedIPAddress else { return "" }
         var bytes = [UInt8](repeating: 0, count: 16)
         guard inet_pton(AF_INET6, text, &bytes) == 1 else { return text }
         return bytes.prefix(8).map { String($0) }.joined(separator: ".")

@@ -15,12 +15,23 @@ struct HTTP2Connection: ServerChildChannel {
         let streams: AsyncStream<HTTP1Channel.Value>
     }
 
-    /// Closes the connection after an error, of which the client has been informed with GOAWAY.
+    /// Closes the connection after an error of it, of which the client has been informed with GOAWAY. An error of a
+    /// stream, which ended with RST_STREAM, concerns no other stream.
     private final class ErrorHandler: ChannelInboundHandler {
         typealias InboundIn = HTTP2Frame
 
-        func errorCaught(context: ChannelHandlerContext, error: any Error) { context.close(promise: nil) }
+        private let silence: SilenceHandler
+
+        init(_ silence: SilenceHandler) { self.silence = silence }
+
+        func errorCaught(context: ChannelHandlerContext, error: any Error) {
+            if silence.hasJustReportedError { context.close(promise: nil) }
+        }
     }
+
+    /// The number of streams that a client may reset within 30 seconds. A reader who moves the sheet cancels the tiles
+    /// that are no longer in view, which costs the server little.
+    private static let resetLimit = 2_000
 
     let lane: StreamLane?
     let responder: HTTPChannelHandler.Responder
@@ -35,11 +46,16 @@ struct HTTP2Connection: ServerChildChannel {
                 eventLoop: channel.eventLoop,
                 configuration: .init(
                     maxIdleTime: TimeAmount(limits.idleTime), maxAge: nil, maxGraceTime: .seconds(1), keepalive: nil))
+            let silence = SilenceHandler(limit: TimeAmount(limits.idleTime))
+            let boundSilence = NIOLoopBound(silence, eventLoop: channel.eventLoop)
+            var streamConfiguration = NIOHTTP2Handler.StreamConfiguration()
+            streamConfiguration.streamResetFrameRateLimit.maximumCount = Self.resetLimit
             let framing = NIOHTTP2Handler(
                 mode: .server, eventLoop: channel.eventLoop, connectionConfiguration: .init(),
-                streamConfiguration: .init(), streamDelegate: manager.http2StreamDelegate
+                streamConfiguration: streamConfiguration, streamDelegate: manager.http2StreamDelegate
             ) { [lane, limits, metrics] stream in
-                stream.eventLoop.makeCompletedFuture {
+                boundSilence.value.count(stream)
+                return stream.eventLoop.makeCompletedFuture {
                     try stream.pipeline.syncOperations.addHandlers([
                         HTTP2FramePayloadToHTTPServerCodec(),
                         StreamHandler(lane: lane, limits: limits, metrics: metrics) { channel in
@@ -51,7 +67,7 @@ struct HTTP2Connection: ServerChildChannel {
                     ])
                 }
             }
-            try channel.pipeline.syncOperations.addHandlers([framing, manager, ErrorHandler()])
+            try channel.pipeline.syncOperations.addHandlers([silence, framing, manager, ErrorHandler(silence)])
             return Value(channel: channel, streams: streams)
         }
     }

@@ -54,6 +54,8 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
         (self.lane, self.limits, self.metrics, self.addRoutes) = (lane, limits, metrics, addRoutes)
     }
 
+    func handlerAdded(context: ChannelHandlerContext) { startTimer(context) }
+
     func handlerRemoved(context: ChannelHandlerContext) { timer?.cancel() }
 
     func channelInactive(context: ChannelHandlerContext) {
@@ -70,7 +72,6 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
         switch (phase, part) {
         case (.head, .head(let head)):
             isHead = head.method == .head
-            startTimer(context)
             bodyByteLimit = limits.bodyByteCount(ofTarget: head.path)
             if let problem = problem(of: head) { return refuse(problem, context) }
             phase = .end(head)
@@ -83,12 +84,17 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
         }
     }
 
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        guard case .head = phase else { return context.fireErrorCaught(error) }
+        // The decoder of requests rejects some that the decoder of frames accepts.
+        refuse(Problem(status: .badRequest, detail: "the request is not HTTP", refusal: .malformed), context)
+    }
+
     private func take(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {
         if case .body(let bytes) = part {
             bodyByteCount += bytes.readableBytes
             guard bodyByteCount <= bodyByteLimit else {
-                metrics.refusals[.largeBody].add()
-                return context.close(promise: nil)
+                return giveUp(.largeBody(bodyByteCount, limit: bodyByteLimit), context)
             }
             arrivedByteCount += bytes.readableBytes
             if bodyByteCount > limits.bodyByteCount, arrivedByteCount >= RequestGuard.leastByteCount {
@@ -228,7 +234,12 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
         let head = HTTPResponse(status: problem.status, headerFields: fields)
         let this = NIOLoopBound(context, eventLoop: context.eventLoop)
         sendWhole(head, isHead ? ByteBuffer() : ByteBuffer(bytes: body), context).whenComplete { _ in
-            this.value.close(promise: nil)
+            let context = this.value
+            // RFC 9113, section 8.1: the response is complete, and the rest of the request is not needed.
+            let codec = try? context.pipeline.syncOperations.context(
+                handlerType: HTTP2FramePayloadToHTTPServerCodec.self)
+            codec?.writeAndFlush(NIOAny(HTTP2Frame.FramePayload.rstStream(.noError)), promise: nil)
+            context.close(promise: nil)
         }
     }
 
@@ -242,6 +253,8 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
             hasBegunResponse = true
             // RFC 9113, section 8.2.2: HTTP/2 has no connection-specific fields.
             head.headerFields[.connection] = nil
+            // RFC 9110, section 8.6: there is no content, whose length this would be.
+            if [.noContent, .notModified].contains(head.status) { head.headerFields[.contentLength] = nil }
             context.write(wrapOutboundOut(.head(head)), promise: promise)
         case .body(let bytes):
             metrics.sentBytes.add(UInt64(bytes.readableBytes))
@@ -258,22 +271,27 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
             guard let self, context.channel.isActive else { return }
             let now = NIODeadline.now()
             if unsentCount > 0 {
-                if now - waitStart >= TimeAmount(limits.sendTime) { return giveUp(.slow, context) }
+                if now - waitStart >= TimeAmount(limits.sendTime) {
+                    return giveUp(.slow(after: limits.sendTime), context)
+                }
             } else if !hasArrived {
-                if now - arrivalStart >= TimeAmount(limits.headTime) { return giveUp(.slow, context) }
+                if now - arrivalStart >= TimeAmount(limits.headTime) {
+                    return giveUp(.slow(after: limits.headTime), context)
+                }
             } else if !hasEndedResponse, now - waitStart >= TimeAmount(limits.requestTime) {
-                return giveUp(.timeout, context)
+                return giveUp(.timeout(after: limits.requestTime), context)
             }
             startTimer(context)
         }
     }
 
-    private func giveUp(_ refusal: Refusal, _ context: ChannelHandlerContext) {
-        guard !hasBegunResponse, refusal == .timeout else {
-            metrics.refusals[refusal].add()
-            return context.close(promise: nil)
+    /// Responds with the problem if no response has begun, and resets the stream otherwise.
+    private func giveUp(_ problem: Problem, _ context: ChannelHandlerContext) {
+        guard hasBegunResponse else {
+            startTimer(context)
+            return refuse(problem, context)
         }
-        startTimer(context)
-        refuse(.timeout(after: limits.requestTime), context)
+        if let refusal = problem.refusal { metrics.refusals[refusal].add() }
+        context.close(promise: nil)
     }
 }

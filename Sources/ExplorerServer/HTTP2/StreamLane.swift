@@ -62,7 +62,7 @@ struct StreamLane: Sendable {
         path.withUTF8 {
             accessLog.noteTile(
                 TileRequest(target: UnsafeRawBufferPointer($0), isHead: request.method == .head),
-                peer: peer?.ipAddress ?? "-", status: response.source == .notModified ? 304 : 200,
+                peer: peer?.unmappedIPAddress ?? "-", status: response.source == .notModified ? 304 : 200,
                 byteCount: response.bytes.readableBytes)
         }
     }

@@ -92,8 +92,15 @@ final class ConnectionCount: Sendable {
                 isIPv6 = false
             case .v6(let address):
                 // The address follows the family, the port and the flow information.
-                bytes = withUnsafeBytes(of: address.address) { $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self) }
-                isIPv6 = true
+                let (network, host) = withUnsafeBytes(of: address.address) {
+                    (
+                        $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self),
+                        $0.loadUnaligned(fromByteOffset: 16, as: UInt64.self).bigEndian
+                    )
+                }
+                // An IPv4 address on a socket for both protocols: ::ffff:0:0/96.
+                isIPv6 = network != 0 || host >> 32 != 0xFFFF
+                bytes = isIPv6 ? network : UInt64(UInt32(truncatingIfNeeded: host).bigEndian)
             case .unixDomainSocket: return nil
             }
         }

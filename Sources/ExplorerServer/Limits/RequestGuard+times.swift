@@ -45,11 +45,7 @@ extension RequestGuard {
         let now = NIODeadline.now()
         if case .closing(let end) = phase, now >= end, bytesToSend(context) == 0 { return context.close(promise: nil) }
         if let arrivalStart, now - arrivalStart >= TimeAmount(limits.headTime) {
-            refuse(
-                Problem(
-                    status: .requestTimeout, detail: "the request did not arrive within \(limits.headTime)",
-                    refusal: .slow),
-                context)
+            refuse(.slow(after: limits.headTime), context)
         }
         if isReadTooSlowly(now, context) {
             metrics.refusals[.slow].add()

@@ -22,7 +22,7 @@ public struct AccessLog: Sendable {
     /// Logs a response of the routes.
     func note(_ request: Request, context: ServerContext, status: Int, byteCount: Int?, nanoseconds: UInt64) {
         var line = LogLine(style)
-        line.add("peer", bare: context.remoteAddress?.ipAddress ?? "-")
+        line.add("peer", bare: context.remoteAddress?.unmappedIPAddress ?? "-")
         line.add("method", bare: request.method.rawValue)
         line.add("target", bare: Self.withoutSecrets(request.uri.string))
         line.add("status", status)

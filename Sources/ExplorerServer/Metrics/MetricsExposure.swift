@@ -54,7 +54,15 @@ public enum MetricsExposure: Sendable, Equatable {
 extension SocketAddress {
     /// Whether this is a loopback address of this machine.
     var isLoopback: Bool {
-        guard let address = ipAddress else { return false }
-        return address == "::1" || address.hasPrefix("127.") || address.hasPrefix("::ffff:127.")
+        guard let address = unmappedIPAddress else { return false }
+        return address == "::1" || address.hasPrefix("127.")
+    }
+
+    /// The address as text; an IPv4 address even where a socket for both protocols shows it as an IPv6 one (RFC 4291,
+    /// section 2.5.5.2).
+    var unmappedIPAddress: String? {
+        guard let address = ipAddress else { return nil }
+        let prefix = "::ffff:"
+        return address.hasPrefix(prefix) && address.contains(".") ? String(address.dropFirst(prefix.count)) : address
     }
 }

@@ -343,6 +343,11 @@ extension Problem {
         Problem(status: .contentTooLarge, detail: "the request has \(what)", refusal: .largeBody)
     }
 
+    /// The request took too long to arrive.
+    static func slow(after limit: Duration) -> Problem {
+        Problem(status: .requestTimeout, detail: "the request did not arrive within \(limit)", refusal: .slow)
+    }
+
     /// The response took too long to make.
     static func timeout(after limit: Duration) -> Problem {
         Problem(

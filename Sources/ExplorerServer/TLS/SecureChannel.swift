@@ -36,11 +36,7 @@ struct SecureChannel: ServerChildChannel {
                         base.metrics.refusals[refusal].add()
                     }
                     guard case .admitted = admission else { return Self.end(channel) }
-                    let silence = SilenceHandler(limit: TimeAmount(base.limits.idleTime))
-                    return channel.eventLoop
-                        .makeCompletedFuture { try channel.pipeline.syncOperations.addHandler(silence) }
-                        .flatMap { base.http2.setup(channel: channel, logger: logger) }
-                        .map { .http2($0) }
+                    return base.http2.setup(channel: channel, logger: logger).map { .http2($0) }
                 case .negotiated("http/1.1"), .fallback:
                     return base.setup(channel: channel, admission: admission, isOnSocket: false, logger: logger)
                         .map { .http1($0) }

@@ -69,9 +69,10 @@ extension TLSFiles {
             numbers: [certificatePath, keyPath].flatMap { path -> [Int64] in
                 var status = stat()
                 guard stat(path, &status) == 0 else { return [0] }
+                // The time of the last change, also of owner and mode, on which reading depends.
                 return [
-                    Int64(truncatingIfNeeded: status.st_ino), Int64(status.st_size), Int64(status.st_mtim.tv_sec),
-                    Int64(status.st_mtim.tv_nsec),
+                    Int64(truncatingIfNeeded: status.st_ino), Int64(status.st_size), Int64(status.st_ctim.tv_sec),
+                    Int64(status.st_ctim.tv_nsec),
                 ]
             })
     }

@@ -74,7 +74,7 @@ struct TileLaneChannel: ServerChildChannel {
 
     private func laneAccess(_ channel: any Channel) -> LaneAccess? {
         guard let accessLog, accessLog.includesLane else { return nil }
-        return LaneAccess(log: accessLog, peer: channel.remoteAddress?.ipAddress ?? "-")
+        return LaneAccess(log: accessLog, peer: channel.remoteAddress?.unmappedIPAddress ?? "-")
     }
 
     func handle(value: Value, logger: Logger) async {

@@ -223,6 +223,8 @@ import Testing
         #expect(try name("2001:db8:1:2::3") == name("2001:db8:1:2:f::"))
         #expect(try name("2001:db8:1:2::3") != name("2001:db8:1:3::3"))
         #expect(try name("192.0.2.1") != name("192.0.2.2"))
+        // On a socket for both protocols.
+        #expect(try name("::ffff:192.0.2.1") == name("192.0.2.1"))
     }
 
     @Test func `a read-only server records the first use of a token each day`() async throws {

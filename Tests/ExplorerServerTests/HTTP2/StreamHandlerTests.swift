@@ -100,6 +100,67 @@ import Testing
         #expect((byteCount > 0) == (method == .get))
     }
 
+    @Test func `a request that cannot be decoded gets a 400, and the stream ends`() throws {
+        let stream = try Stream { _ in }
+        stream.channel.pipeline.fireErrorCaught(ChannelError.inputClosed)
+        guard case .head(let head)? = try stream.channel.readOutbound(as: HTTPResponsePart.self) else {
+            Issue.record("there is no response")
+            return
+        }
+        #expect(head.status == .badRequest && !stream.channel.isActive)
+        #expect(stream.metrics.refusals[.malformed].total == 1)
+    }
+
+    @Test func `a stream on which no head arrives in time gets a 408, and ends`() throws {
+        let stream = try Stream { $0.headTime = .zero }
+        stream.laterBySeconds(2)
+        guard case .head(let head)? = try stream.channel.readOutbound(as: HTTPResponsePart.self) else {
+            Issue.record("there is no response")
+            return
+        }
+        #expect(head.status == .requestTimeout && !stream.channel.isActive)
+    }
+
+    @Test func `a body of unstated length beyond the limit gets a 413, and the stream ends`() throws {
+        let stream = try Stream { $0.bodyByteCount = 10 }
+        try stream.request(.post, "/access", isWhole: false)
+        try stream.channel.writeInbound(HTTPRequestPart.body(ByteBuffer(repeating: 7, count: 11)))
+        guard case .head(let head)? = try stream.channel.readOutbound(as: HTTPResponsePart.self) else {
+            Issue.record("there is no response")
+            return
+        }
+        #expect(head.status == .contentTooLarge && !stream.channel.isActive)
+        #expect(stream.metrics.refusals[.largeBody].total == 1)
+    }
+
+    @Test(arguments: [HTTPResponse.Status.noContent, .notModified, .ok])
+    func `a response without content has no Content-Length`(status: HTTPResponse.Status) throws {
+        let stream = try Stream { _ in }
+        try stream.request(.get, "/api/documents")
+        let response = HTTPResponse(status: status, headerFields: [.contentLength: "0"])
+        stream.channel.pipeline.write(HTTPResponsePart.head(response), promise: nil)
+        stream.channel.flush()
+        guard case .head(let head)? = try stream.channel.readOutbound(as: HTTPResponsePart.self) else {
+            Issue.record("there is no response")
+            return
+        }
+        #expect(head.headerFields[.contentLength] == (status == .ok ? "0" : nil))
+    }
+
+    @Test func `a connection with a stream is not idle`() throws {
+        let silence = SilenceHandler(limit: .zero)
+        let channel = EmbeddedChannel(handler: silence)
+        try channel.connect(to: SocketAddress(unixDomainSocketPath: "test")).wait()
+        let stream = EmbeddedChannel(loop: channel.embeddedEventLoop)
+        silence.count(stream)
+        channel.embeddedEventLoop.advanceTime(to: .now() + .seconds(1))
+        #expect(channel.isActive)
+        _ = try stream.finish()
+        channel.embeddedEventLoop.advanceTime(to: .now() + .seconds(2))
+        #expect(!channel.isActive)
+        _ = try channel.finish(acceptAlreadyClosed: true)
+    }
+
     @Test func `an idle connection is closed after the limit`() throws {
         let channel = EmbeddedChannel(handler: SilenceHandler(limit: .seconds(1)))
         try channel.connect(to: SocketAddress(unixDomainSocketPath: "test")).wait()

@@ -1,4 +1,5 @@
 import Foundation
+import NIOCore
 import TestSupport
 import Testing
 
@@ -185,6 +186,17 @@ import Testing
             #expect(response.status == 400)
             #expect(server.refusals(.largePicture) == 1)
         }
+    }
+
+    @Test func `connections of IPv4 addresses are counted by address on a socket for both protocols`() throws {
+        let count = ConnectionCount(limit: 100, addressLimit: 1)
+        func isAdmitted(_ address: String) throws -> Bool {
+            guard case .admitted = count.enter(try SocketAddress(ipAddress: address, port: 1)) else { return false }
+            return true
+        }
+        #expect(try isAdmitted("::ffff:192.0.2.1") && isAdmitted("::ffff:192.0.2.2") && isAdmitted("2001:db8::1"))
+        #expect(try !isAdmitted("192.0.2.1"), "the same address")
+        #expect(try !isAdmitted("2001:db8::2"), "the same network")
     }
 
     @Test func `random bytes are refused and do not crash the server`() async throws {

@@ -190,6 +190,8 @@ import Testing
             #expect(plain == accented)
             let hits = try await server.get("/api/search?q=widow").json()
             #expect(try #require(hits["total"] as? Int) > 0)
+            let path = "/api/search?q=widow&limit=\(Int.max)&after=1"
+            try await #expect(server.get(path).status == .ok)
         }
     }
 
