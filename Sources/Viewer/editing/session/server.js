@@ -43,7 +43,7 @@ export function ownerOf({ document, editor }) {
     return `${document}\n${editor.name}`;
 }
 
-/** Browsers refuse keepalive requests with larger bodies. */
+/** The maximum size of a keepalive request's body, in bytes. Browsers refuse more than 65,536. */
 const MOST_KEPT_ALIVE = 60_000;
 const TIMEOUT_MILLISECONDS = 30_000;
 /** The check before publishing examines the ink on all pages. */
@@ -127,8 +127,9 @@ export class WorkingCopyServer {
         return read(response);
     }
 
-    /** @param {string} path @param {string} body */
-    #post(path, body) {
+    /** @param {string} path @param {string} json */
+    #post(path, json) {
+        const body = new TextEncoder().encode(json);
         return fetch(this.#path + path, {
             method: "POST",
             headers: { "Content-Type": "application/json" },
