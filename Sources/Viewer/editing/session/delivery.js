@@ -64,8 +64,8 @@ export class Delivery {
                 if (entry.state === "open") this.release();
                 await this.#writes;
             },
-            // The revision is the one known when the edit was made: a deletion must not take along edits by others that the user
-            // had not seen.
+            // The entry has the revision of when it was made: a deletion must not take along edits by others that the user had
+            // not seen.
             send: (entry) => server.send(entry),
             settle: (entry, outcome) => this.#settle(entry, outcome),
             show: (state) => {
@@ -205,7 +205,7 @@ export class Delivery {
      * @param {string | null} undoes
      */
     #edit(label, operations, mergeKey, undoes) {
-        const revision = this.#replica().newest;
+        const { revision } = this.#replica();
         return { id: uuid(), owner: this.#owner, mergeKey, label, undoes, revision, operations, at: Date.now() };
     }
 

@@ -106,8 +106,6 @@ export class LiveReplica {
     #follow(entry) {
         this.#take(entry, "follow");
         this.#on.edit(entry);
-        clearTimeout(this.#gapTimer);
-        if (this.#replica.hasGap) this.#gapTimer = window.setTimeout(() => this.#catchUp(), GAP_MILLISECONDS);
     }
 
     /** @param {JournalEntry} entry @param {"follow" | "acknowledge"} way */
@@ -115,6 +113,8 @@ export class LiveReplica {
         this.#needsReload ||= this.#replica.restoresUnknown(entry);
         this.#on.change(this.#replica[way](entry));
         if (this.#needsReload) this.retry();
+        clearTimeout(this.#gapTimer);
+        if (this.#replica.hasGap) this.#gapTimer = window.setTimeout(() => this.#catchUp(), GAP_MILLISECONDS);
     }
 
     async #catchUp() {

@@ -34,7 +34,7 @@ import { same, split } from "./values.js";
  * @property {string | null} mergeKey
  * @property {string} label
  * @property {string | null} undoes
- * @property {number} revision  the newest revision known when the edit was made
+ * @property {number} revision  the revision up to which all edits were known when this one was made
  * @property {Operation[]} operations
  * @property {number} at  when the edit was last changed, in milliseconds since 1970
  * @property {Conflict[]} [conflicts]

@@ -46,13 +46,9 @@ export class Replica {
         this.#sequencer = new RevisionSequencer(revision);
     }
 
+    /** The revision up to which all edits are known. Acknowledged edits of ours may be newer. */
     get revision() {
         return this.#sequencer.revision;
-    }
-
-    /** The newest known revision, including acknowledged edits. */
-    get newest() {
-        return Math.max(this.revision, ...this.#acknowledged.keys());
     }
 
     get hasGap() {

@@ -169,9 +169,9 @@ export class EditingSession extends EventTarget {
         return /** @type {string[] | null} */ (this.value("document/languages")) ?? [];
     }
 
-    /** The newest known revision. */
+    /** The revision up to which all edits are known. */
     get revision() {
-        return this.#live.now.newest;
+        return this.#live.now.revision;
     }
 
     /** @param {string} path @returns {JournalEntry | null} the last known edit that changed the path */
