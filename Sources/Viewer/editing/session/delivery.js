@@ -2,6 +2,7 @@
 /** Stores a user's edits on this device until the server has acknowledged them, together with the undo history. */
 import { Outbox } from "./outbox.js";
 import { Sender } from "./sender.js";
+import { StoredEdits } from "./stored-edits.js";
 import { Tabs } from "./tabs.js";
 import { UndoHistory } from "./undo-history.js";
 import { uuid } from "../../base/uuid.js";
@@ -17,23 +18,16 @@ const REST_MILLISECONDS = 1000;
 
 export class Delivery {
     #owner;
-    #storage;
+    #stored;
     #tabs;
     #sender;
     #replica;
     #on;
     #stop = new AbortController();
-    #writes = Promise.resolve();
-    /**
-     * The next batch to be stored. Changes are batched because on a slow device a queue of single writes would grow, and a crash
-     * would lose the edits at its end. Null marks an entry to be removed.
-     * @type {{ entries: Map<string, Entry | null>, acknowledged: JournalEntry[] } | null}
-     */
-    #batch = null;
-    /** @type {import("./sender.js").Sending} */
+    /** @type {import("./sender.js").Sending} the state of the tab that sends */
     #sending = "idle";
-    /** Whether something could not be stored on this device. */
-    #hasStorageFailed = false;
+    /** @type {Promise<void> | null} the work of this tab's sender; null while another tab sends */
+    #running = null;
     #restTimer = 0;
 
     /**
@@ -52,17 +46,27 @@ export class Delivery {
      */
     constructor({ owner, server, storage, entries, history, replica }, on) {
         this.#owner = owner;
-        this.#storage = storage;
         this.#replica = replica;
         this.#on = on;
         this.outbox = new Outbox(entries);
         this.history = new UndoHistory(history);
-        this.#tabs = new Tabs(owner, (news) => this.#reloadStored(news));
+        this.#stored = new StoredEdits(storage, owner, () => this.history.stored, {
+            stored: (acknowledged) => {
+                if (acknowledged.length === 0) this.#tabs.notify({});
+                for (const entry of acknowledged) this.#tabs.notify({ acknowledged: entry });
+            },
+            // The edits are sent regardless.
+            failure: () => {
+                this.#send();
+                on.state();
+            },
+        });
+        this.#tabs = new Tabs(owner, (news) => this.#receive(news));
         this.#sender = new Sender({
             next: () => this.outbox.next(Date.now()),
             close: async (entry) => {
                 if (entry.state === "open") this.release();
-                await this.#writes;
+                await this.#stored.written;
             },
             // The entry has the revision of when it was made: a deletion must not take along edits by others that the user had
             // not seen.
@@ -70,10 +74,12 @@ export class Delivery {
             settle: (entry, outcome) => this.#settle(entry, outcome),
             show: (state) => {
                 this.#sending = state;
+                this.#tabs.notify({ sending: state });
                 on.state();
             },
         });
-        this.#tabs.runExclusively(this.#stop.signal, () => this.#sender.run(this.#stop.signal));
+        if (storage.isLasting) this.#tabs.runExclusively(this.#stop.signal, () => this.#send());
+        else this.#send();
     }
 
     /** @returns {SavedState} */
@@ -87,7 +93,7 @@ export class Delivery {
 
     /** Whether unsent edits survive when this page is closed. */
     get isLasting() {
-        return this.#storage.isLasting && !this.#hasStorageFailed;
+        return this.#stored.isLasting;
     }
 
     /**
@@ -112,7 +118,7 @@ export class Delivery {
         clearTimeout(this.#restTimer);
         const changes = this.outbox.release();
         if (changes.put.length === 0) return;
-        this.#store(changes);
+        this.#stored.change(changes);
         this.#sender.wake();
     }
 
@@ -126,7 +132,7 @@ export class Delivery {
         if (!plan) return;
         if (plan.changed.length > 0) {
             this.history.drop(action);
-            this.#store({ put: [], remove: [] });
+            this.#stored.change({ put: [], remove: [] });
             this.#on.refusal(action, plan.changed);
             return;
         }
@@ -158,7 +164,7 @@ export class Delivery {
      * @param {string} path
      */
     resolve(path) {
-        this.#store(this.outbox.resolve(path));
+        this.#stored.change(this.outbox.resolve(path));
     }
 
     /**
@@ -166,7 +172,7 @@ export class Delivery {
      * @param {string} id
      */
     discardRefused(id) {
-        this.#store(this.outbox.remove(id));
+        this.#stored.change(this.outbox.remove(id));
         this.#on.state();
     }
 
@@ -178,9 +184,10 @@ export class Delivery {
         this.#queue(this.outbox.resend(id, uuid(), (path) => this.#replica().value(path)), "local");
     }
 
-    /** Tries again at once, as there may be a connection again. */
+    /** Has the tab that sends try again at once, as there may be a connection again. */
     retry() {
         this.#sender.wake();
+        this.#tabs.notify({ isRetry: true });
     }
 
     /**
@@ -189,13 +196,22 @@ export class Delivery {
      */
     follow(entry) {
         if (!this.outbox.pending.some(({ id }) => id === entry.id)) return;
-        this.#store(this.outbox.remove(entry.id));
+        this.#stored.change(this.outbox.remove(entry.id));
         this.#on.pending("remote");
     }
 
     close() {
         this.#stop.abort();
         this.#tabs.close();
+    }
+
+    /**
+     * Sends until this tab is closed. A tab that cannot store its edits does so even if another tab sends, which does not see them.
+     * This is harmless, since the server applies each edit only once.
+     */
+    #send() {
+        this.#running ??= this.#sender.run(this.#stop.signal);
+        return this.#running;
     }
 
     /**
@@ -215,7 +231,7 @@ export class Delivery {
      * @param {"local" | "undo"} cause
      */
     #queue(changes, cause) {
-        this.#store(changes);
+        this.#stored.change(changes);
         this.#on.pending(cause);
         this.#sender.wake();
     }
@@ -223,79 +239,49 @@ export class Delivery {
     /** @param {Entry} entry @param {import("./sender.js").FinalOutcome} outcome */
     async #settle(entry, outcome) {
         if (outcome.kind === "applied") {
-            this.#store(this.outbox.remove(entry.id), outcome.entry);
+            this.#stored.change(this.outbox.remove(entry.id), outcome.entry);
             this.#on.acknowledged(outcome.entry);
             this.#on.pending("local");
         } else if (entry.undoes !== null) {
             const isUndo = this.history.stored.undone.some(({ id }) => id === entry.id);
             this.history.replace(entry.id, null);
-            this.#store(this.outbox.remove(entry.id));
+            this.#stored.change(this.outbox.remove(entry.id));
             this.#on.pending("conflict");
             const paths = outcome.kind === "conflict" ? outcome.conflicts.map(({ path }) => path) : entry.operations.map(({ path }) => path);
             this.#on.refusal(isUndo ? "undo" : "redo", paths);
         } else if (outcome.kind === "conflict") {
             const { rest, changes } = this.outbox.divide(entry.id, outcome.conflicts, uuid());
             this.history.replace(entry.id, rest && { id: rest.id, label: rest.label, operations: rest.operations });
-            this.#store(changes);
-            this.#store(this.outbox.rename(entry.id, rest?.id ?? null));
+            this.#stored.change(changes);
+            this.#stored.change(this.outbox.rename(entry.id, rest?.id ?? null));
             this.#on.pending("conflict");
         } else {
             this.history.replace(entry.id, null);
-            this.#store(this.outbox.rename(entry.id, null));
-            this.#store(this.outbox.refuse(entry.id, outcome.detail, (path) => this.#replica().served(path)));
+            this.#stored.change(this.outbox.rename(entry.id, null));
+            this.#stored.change(this.outbox.refuse(entry.id, outcome.detail, (path) => this.#replica().served(path)));
             this.#on.pending("conflict");
         }
-        await this.#writes;
+        await this.#stored.written;
         this.#on.state();
     }
 
-    /**
-     * Stores changes and notifies other tabs that have this document open.
-     * @param {Changes} changes
-     * @param {JournalEntry} [acknowledged]
-     */
-    #store({ put, remove }, acknowledged) {
-        if (this.#batch === null) {
-            this.#batch = { entries: new Map(), acknowledged: [] };
-            this.#writes = this.#writes.then(() => this.#write());
-        }
-        for (const id of remove) this.#batch.entries.set(id, null);
-        for (const entry of put) this.#batch.entries.set(entry.id, entry);
-        if (acknowledged) this.#batch.acknowledged.push(acknowledged);
-    }
-
-    async #write() {
-        const { entries, acknowledged } = this.#batch ?? { entries: new Map(), acknowledged: [] };
-        this.#batch = null;
-        const remove = [...entries].filter(([, entry]) => entry === null).map(([id]) => id);
-        const put = [...entries.values()].filter((entry) => entry !== null);
-        try {
-            await this.#storage.change({ put, remove }, { owner: this.#owner, stored: this.history.stored });
-            if (acknowledged.length === 0) this.#tabs.notify({});
-            for (const entry of acknowledged) this.#tabs.notify({ acknowledged: entry });
-        } catch {
-            // The disk may be full. The edits are sent regardless.
-            this.#hasStorageFailed = true;
-            this.#on.state();
-        }
-    }
-
-    /**
-     * Reloads the outbox and the undo history after another tab of this user has changed them.
-     * @param {import("./tabs.js").News} news
-     */
-    async #reloadStored({ acknowledged }) {
+    /** @param {import("./tabs.js").News} news  a message from another tab of this user */
+    #receive({ acknowledged, sending, isRetry }) {
+        if (isRetry) return this.#sender.wake();
         if (acknowledged) this.#on.acknowledged(acknowledged);
-        let writes;
-        let entries;
-        let history;
-        do {
-            writes = this.#writes;
-            await writes;
-            [entries, history] = await Promise.all([this.#storage.entries(), this.#storage.history(this.#owner)]);
-        } while (writes !== this.#writes);
-        this.outbox = new Outbox(entries.filter(({ owner }) => owner === this.#owner));
-        this.history = new UndoHistory(history);
+        if (sending === undefined) return this.#reload();
+        // A tab that sends has a state of its own.
+        if (this.#running) return;
+        this.#sending = sending;
+        this.#on.state();
+    }
+
+    /** Reloads the outbox and the undo history after another tab has changed them. */
+    async #reload() {
+        await this.#stored.load((entries, history) => {
+            this.outbox = new Outbox(entries);
+            this.history = new UndoHistory(history);
+        });
         this.#on.pending("remote");
         this.#sender.wake();
     }

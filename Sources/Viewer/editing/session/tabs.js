@@ -1,12 +1,15 @@
 // @ts-check
 /**
  * Coordinates the tabs in which one browser has a document open: only one of them sends, and all are notified of changes to the
- * outbox.
+ * outbox and of the sender's state.
  */
 
 /**
- * @typedef {{ acknowledged?: import("./revision-sequencer.js").JournalEntry }} News  a message that the stored data
- *   has changed
+ * A message to the other tabs. It means that the stored data has changed, unless `sending` or `isRetry` is given.
+ * @typedef {object} News
+ * @property {import("./revision-sequencer.js").JournalEntry} [acknowledged]  an edit that the server has acknowledged
+ * @property {import("./sender.js").Sending} [sending]  the state of the tab that sends
+ * @property {boolean} [isRetry]  whether the tab that sends should try again at once
  */
 
 export class Tabs {
@@ -15,12 +18,12 @@ export class Tabs {
 
     /**
      * @param {string} owner  the document and the editor
-     * @param {(news: News) => void} onChange  called when another tab has changed the stored data
+     * @param {(news: News) => void} onNews  called for each message from another tab
      */
-    constructor(owner, onChange) {
+    constructor(owner, onNews) {
         this.#name = `explore-editing ${owner}`;
         this.#channel = "BroadcastChannel" in window ? new BroadcastChannel(this.#name) : null;
-        this.#channel?.addEventListener("message", ({ data }) => onChange(data));
+        this.#channel?.addEventListener("message", ({ data }) => onNews(data));
     }
 
     /** @param {News} news */
