@@ -140,6 +140,22 @@ test("undo and redo report values that somebody else has changed since", () => {
     assert.equal(again.stored.done.length, 1);
 });
 
+test("the undo history keeps the newest thousand steps, fewer if their texts are long, and at least one", () => {
+    const history = new UndoHistory();
+    const kept = () => history.stored.done.map(({ id }) => Number(id));
+    for (let id = 1; id <= 1200; id += 1) history.add({ id: String(id), label: "text", operations: [operation(TITLE, "a", "b")] });
+    assert.deepEqual([kept().length, kept()[0], kept().at(-1)], [1000, 201, 1200]);
+    const long = "α".repeat(5000);
+    for (let id = 1201; id <= 2400; id += 1) history.add({ id: String(id), label: "text", operations: [operation(TITLE, long, `${long}.`)] });
+    assert.ok(kept().length > 150 && JSON.stringify(history.stored).length < 2_100_000, `${kept().length} steps are kept`);
+    assert.equal(kept().at(-1), 2400);
+    // A step that grows as its text is typed counts anew, and a history from before there was a limit is shortened.
+    const again = new UndoHistory({ done: Array.from({ length: 1000 }, (_, id) => ({ id: String(id), label: "text", operations: [operation(TITLE, long, long)] })), undone: [] });
+    again.add({ id: "999", label: "text", operations: [operation(TITLE, "", "α".repeat(3_000_000))] });
+    assert.deepEqual(again.stored.done.map(({ id }) => id), ["999"]);
+    assert.equal(again.canUndo, true);
+});
+
 test("journal entries are applied once, in revision order", () => {
     const sequencer = new RevisionSequencer(3);
     assert.deepEqual(sequencer.receive(journal(5, [])), []);

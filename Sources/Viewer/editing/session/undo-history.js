@@ -16,6 +16,8 @@ import { same } from "./values.js";
 
 /** The maximum number of steps kept. Older ones are dropped here, but remain in the journal. */
 const MOST_STEPS = 1000;
+/** The maximum length of the kept steps as JSON, since all of them are stored with each edit. The newest step is always kept. */
+const MOST_LENGTH = 2_000_000;
 
 export class UndoHistory {
     /** @type {Step[]} */
@@ -50,7 +52,8 @@ export class UndoHistory {
     add(step) {
         const index = this.#done.findIndex(({ id }) => id === step.id);
         if (index >= 0) this.#done[index] = step;
-        else this.#done = [...this.#done, step].slice(-MOST_STEPS);
+        else this.#done.push(step);
+        this.#done = newest(this.#done);
         this.#undone = [];
     }
 
@@ -105,4 +108,22 @@ export class UndoHistory {
         this.#done = replaced(this.#done);
         this.#undone = replaced(this.#undone);
     }
+}
+
+/** @param {Step[]} steps @returns {Step[]} the newest steps, within the limits */
+function newest(steps) {
+    let first = steps.length - 1;
+    let length = lengthOf(steps[first]);
+    while (first > 0 && steps.length - first < MOST_STEPS && (length += lengthOf(steps[first - 1])) <= MOST_LENGTH) first -= 1;
+    return steps.slice(first);
+}
+
+/** @type {WeakMap<Step, number>} */
+const lengths = new WeakMap();
+
+/** @param {Step} step */
+function lengthOf(step) {
+    const length = lengths.get(step) ?? JSON.stringify(step).length;
+    lengths.set(step, length);
+    return length;
 }
