@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 globalThis.window = globalThis;
-globalThis.document = { querySelector: () => null, documentElement: { lang: "" } };
+globalThis.document = Object.assign(new EventTarget(), { querySelector: () => null, getElementById: () => null, documentElement: { lang: "" } });
+// Events of the page.
+Object.assign(globalThis, { addEventListener() {} });
 
 /** Web Locks: the first tab that requests a lock holds it until its work is done. */
 const queues = new Map();
@@ -18,6 +20,7 @@ Object.defineProperty(globalThis, "navigator", { value: { locks }, configurable:
 const { Delivery } = await import("../../Sources/Viewer/editing/session/delivery.js");
 const { LiveReplica } = await import("../../Sources/Viewer/editing/session/live-replica.js");
 const { Replica } = await import("../../Sources/Viewer/editing/session/replica.js");
+const { EditingSession } = await import("../../Sources/Viewer/editing/session/session.js");
 const { WorkingCopyServer } = await import("../../Sources/Viewer/editing/session/server.js");
 
 const NUMBER = "clauses/39/number";
@@ -179,4 +182,23 @@ test("all tabs show whether the one that sends is offline or signed out, and eac
         second.delivery.retry();
     }
     assert.deepEqual([first.sent, second.sent], [["40", "40", "40"], []]);
+});
+
+test("a conflict stays until the value chosen for it could be set", (context) => {
+    const server = { send: () => new Promise(() => {}), stream: () => Object.assign(new EventTarget(), { close() {} }) };
+    const copy = { document: "d", editor: { name: "me" }, editors: [], revision: 7, version: 1, content: content() };
+    const held = (path, mine) => ({
+        id: path, owner: "d\nme", sequence: 1, state: "conflict", mergeKey: null, label: "label", undoes: null, revision: 7, at: 0,
+        operations: [operation(path, null, mine)], conflicts: [{ path, before: null, theirs: null, mine, editor: "ben", at: null }],
+    });
+    // Ben has removed page 2 and the theme. Only themes are restored for the sake of a field.
+    const entries = [held("pages/2/label", { el: "Page" }), held("categories/law/label", { el: "Law" })];
+    const session = new EditingSession(server, copy, new Disk().opened(), entries);
+    context.after(() => session.close());
+    assert.throws(() => session.resolve("pages/2/label", { value: { el: "Page" } }), RangeError);
+    assert.equal(session.delivery.outbox.conflicts.length, 2);
+    session.resolve("categories/law/label", { value: { el: "Law" } });
+    session.resolve("pages/2/label", null);
+    assert.equal(session.delivery.outbox.conflicts.length, 0);
+    assert.deepEqual(session.delivery.outbox.pending.map(({ operations }) => operations.map(({ path }) => path)), [["categories/law", "categories/law/label"]]);
 });

@@ -206,8 +206,8 @@ export class Delivery {
     }
 
     /**
-     * Sends until this tab is closed. A tab that cannot store its edits does so even if another tab sends, which does not see them.
-     * This is harmless, since the server applies each edit only once.
+     * Sends until this tab is closed. A tab that cannot store its edits does so even if another tab sends, because that tab does
+     * not see them. This is harmless, since the server applies each edit only once.
      */
     #send() {
         this.#running ??= this.#sender.run(this.#stop.signal);

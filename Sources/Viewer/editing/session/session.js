@@ -242,14 +242,15 @@ export class EditingSession extends EventTarget {
      * Resolves a conflict as the user has chosen.
      * @param {string} path
      * @param {{ value: Value } | null} choice  null to accept the other user's value
+     * @throws {RangeError} if the owner of the field does not exist and cannot be restored; the conflict then stays
      */
     resolve(path, choice) {
-        this.delivery.resolve(path);
         const owner = split(path)[0];
         // Keeping a field of a deleted clause restores the clause.
         const isGone = /^(clauses|categories|tours|glossary)\//.test(owner) && owner !== path && this.value(owner) !== true;
         const revived = isGone ? [{ path: owner, after: true }] : [];
         if (choice) this.perform({ label: "resolve", operations: [...revived, { path, after: choice.value }] });
+        this.delivery.resolve(path);
         this.#changed([path], "conflict");
         this.dispatchEvent(new Event("state"));
     }

@@ -103,9 +103,15 @@ function conflictPart(session, conflict, refresh) {
     const name = pathLabel(session, path);
     const side = (/** @type {string} */ title, /** @type {unknown} */ value) =>
         make("div", {}, make("h4", {}, title), picture(session, path, value));
+    const failure = make("p", { role: "alert" });
     const decide = (/** @type {{ value: any } | null} */ choice) => () => {
-        session.resolve(path, choice);
-        refresh();
+        try {
+            session.resolve(path, choice);
+            refresh();
+        } catch (error) {
+            if (!(error instanceof RangeError)) throw error;
+            failure.textContent = error.message;
+        }
     };
     const actions = make(
         "p",
@@ -126,7 +132,7 @@ function conflictPart(session, conflict, refresh) {
         section.append(labelled(phrase("bothTogether"), text));
         actions.append(wordButton(phrase("keepThis"), () => decide({ value: text.value || null })()));
     }
-    section.append(actions);
+    section.append(actions, failure);
     return section;
 }
 
