@@ -2,6 +2,7 @@
 
 import json
 import urllib.request
+import uuid
 
 import pytest
 
@@ -173,6 +174,26 @@ def text(address: str, clause: str, purpose: str, language: str = "en") -> str |
     """Returns a text of the working copy."""
     texts = get_json(address, "working-copy?include=content")["content"]["texts"]
     return texts.get(language, {}).get(clause, {}).get(purpose)
+
+
+def post_edit(address: str, *operations: tuple[str, object, object]) -> None:
+    """Changes fields as another client would; each operation is a path, the value before and the value after."""
+    edit = {
+        "id": str(uuid.uuid4()), "revision": get_json(address, "working-copy")["revision"],
+        "operations": [{"path": path, "before": before, "after": after} for path, before, after in operations],
+    }  # fmt: skip
+    url = f"{address}/api/documents/three-pages/working-copy/edits"
+    headers = {"Content-Type": "application/json", "Origin": address}
+    urllib.request.urlopen(urllib.request.Request(url, json.dumps(edit).encode(), headers)).close()
+
+
+def move_outline(address: str, clause: str) -> None:
+    """Moves the outline of a clause by ten pixels, as another client would."""
+    clauses = get_json(address, "working-copy?include=content")["content"]["clauses"]
+    (region,) = next(one["regions"] for one in clauses if one["id"] == clause)
+    moved = [[x + 10, y + 10] for x, y in region["polygon"]]
+    path = f"clauses/{clause}/regions/{region['page']}"
+    post_edit(address, (path, [{"polygon": region["polygon"], "holes": []}], [{"polygon": moved, "holes": []}]))
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import urllib.request
 
 import pytest
 
-from editing import address, both_sizes, editor, get_json, reset_edits, server, text  # noqa: F401
+from editing import address, both_sizes, editor, get_json, move_outline, post_edit, reset_edits, server, text  # noqa: F401
 from test_accessibility import violations
 
 pytestmark = [pytest.mark.server("a static site is not edited"), pytest.mark.calm]
@@ -108,6 +108,77 @@ def test_texts_and_themes_are_edited_by_touch_on_a_phone(editor, address):
     content = get_json(address, "working-copy?include=content")["content"]
     assert [category["id"] for category in content["categories"]][:2] == ["even", "odd"]
     assert [clause["categories"] for clause in content["clauses"] if clause["id"] in ("1.1", "1.3")] == [["odd", "even"]] * 2
+
+
+def test_the_caret_stays_in_a_word_while_others_rename_a_theme_and_change_the_outline(editor, address):
+    user = editor().choose("2.5")
+    page = user.page
+    user.field("2.5", "en", "title").focus()
+    page.keyboard.press("Home")
+    page.keyboard.type("A half")
+    shown = page.locator(".cut-out img").get_attribute("src")
+    move_outline(address, "2.5")
+    post_edit(address, ("categories/odd/label", {"en": "Odd lines"}, {"en": "Uneven lines"}))
+    page.locator(".facts .tick", has_text="Uneven lines").wait_for()
+    page.wait_for_function("(src) => document.querySelector('.cut-out img').getAttribute('src') !== src", arg=shown)
+    page.keyboard.type("-typed word. ")
+    user.until_value("2.5", "title", "A half-typed word. Line 2.5").until("saved")
+    # A checkbox keeps the focus when a theme is added.
+    page.locator(".facts").get_by_role("checkbox", name="Uneven lines").focus()
+    post_edit(address, ("categories/new", None, True), ("categories/new/label", None, {"en": "New lines"}))
+    page.locator(".facts .tick", has_text="New lines").wait_for()
+    page.keyboard.press("Space")
+    user.until("saved")
+    content = get_json(address, "working-copy?include=content")["content"]
+    assert next(clause["categories"] for clause in content["clauses"] if clause["id"] == "2.5") == []
+
+
+def focused_control(page, attribute: str) -> list:
+    """Returns the row and the name of the control that has the focus."""
+    return page.evaluate(
+        """(attribute) => {
+            const control = document.activeElement;
+            return [control.closest(`[${attribute}]`)?.getAttribute(attribute), control.dataset.control];
+        }""",
+        attribute,
+    )
+
+
+def test_a_theme_is_moved_and_deleted_by_keyboard_without_losing_the_focus(editor):
+    user = editor()
+    page = user.page
+    user.touch("#tab-themes")
+    theme = page.locator("details[data-theme='odd']")
+    user.touch(theme.locator("summary"))
+    theme.locator("[data-control=down]").focus()
+    for place in (1, 2):
+        page.keyboard.press("Enter")
+        page.wait_for_function("(place) => document.querySelectorAll('details[data-theme]')[place].dataset.theme === 'odd'", arg=place)
+        assert focused_control(page, "data-theme") == ["odd", "down"]
+    theme.locator("[data-control=delete]").focus()
+    page.keyboard.press("Enter")
+    theme.wait_for(state="detached")
+    assert page.evaluate("(field) => document.activeElement === field", page.get_by_label("New theme").element_handle())
+
+
+def test_a_tour_is_moved_by_keyboard_without_losing_the_focus(editor):
+    user = editor()
+    page = user.page
+    user.touch("#tab-tours")
+    for name in ("First walk", "Second walk"):
+        page.get_by_label("New tour").fill(name)
+        user.press("Create")
+        page.locator("[data-tour]", has_text=name).wait_for()
+    tour = page.locator("[data-tour]", has_text="First walk")
+    id = tour.get_attribute("data-tour")
+    if tour.get_attribute("open") is None:
+        user.touch(tour.locator("summary").first)
+    user.touch(tour.locator("[data-fields] summary"))
+    for control, place in (("down", 1), ("up", 0)):
+        page.locator(f"[data-fields='{id}'] [data-control={control}]").focus()
+        page.keyboard.press("Enter")
+        page.wait_for_function("([id, place]) => document.querySelectorAll('details[data-tour]')[place].dataset.tour === id", arg=[id, place])
+        assert focused_control(page, "data-fields") == [id, control]
 
 
 CROWN = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 9V3l3 3 2-4 2 4 2-3v6z"/></svg>'

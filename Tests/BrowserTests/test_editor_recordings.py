@@ -1,8 +1,10 @@
 """Recordings in the editor: uploaded with their cues, played, removed, and restored."""
 
+import re
+
 import pytest
 
-from editing import CUT_OFF, SMALL, address, both_sizes, editor, get_json, reset_edits, server  # noqa: F401
+from editing import CUT_OFF, SMALL, address, both_sizes, editor, get_json, move_outline, reset_edits, server  # noqa: F401
 from serving import ROOT
 from test_accessibility import violations
 
@@ -61,3 +63,32 @@ def test_recordings_of_a_clause_and_a_tour_step_are_uploaded_played_removed_and_
     [[tag, path]] = tour["steps"][0]["audio"].items()
     stem = path.removeprefix(f"audio/{tag}/").removesuffix(".mp3")
     assert recordings(address)[f"{tag}/{stem}"]["file"] == found["file"]
+
+
+def test_an_upload_continues_while_others_change_the_outline_and_reports_that_it_was_ended(editor, address):
+    user = editor().choose("1.3")
+    page = user.page
+    # The browser logs aborted uploads.
+    user.reader.allows_console_errors = True
+    # No upload is completed.
+    uploads, held = re.compile(r"/working-copy/recordings\?"), []
+    page.route(uploads, lambda route: held.append(route))
+    part = page.locator(".text-panel .recording").first
+
+    def upload():
+        with page.expect_request(uploads):
+            part.locator("input[type=file]").set_input_files(SOUND)
+
+    upload()
+    shown = page.locator(".cut-out img").get_attribute("src")
+    move_outline(address, "1.3")
+    page.wait_for_function("(src) => document.querySelector('.cut-out img')?.getAttribute('src') !== src", arg=shown)
+    assert part.locator("[data-control=recording-cancel]").is_visible()
+    # What the user cancels needs no notice.
+    part.locator("[data-control=recording-cancel]").click()
+    part.locator("[data-control=recording-cancel]").wait_for(state="hidden")
+    assert page.locator("#notice").inner_text() == ""
+    upload()
+    user.choose("1.4")
+    page.locator("#notice", has_text="Nothing of it was kept").wait_for()
+    assert recordings(address) == {}

@@ -38,7 +38,10 @@ export function recordingPart(session, language, name, beside, signal) {
     let coming = new AbortController();
     const cancel = wordButton(phrase("cancel"), () => coming.abort(), { "data-control": "recording-cancel" });
     cancel.hidden = true;
-    signal.addEventListener("abort", () => coming.abort());
+    signal.addEventListener("abort", () => {
+        if (!cancel.hidden) showNotice(phrase("uploadBroke"));
+        coming.abort();
+    });
 
     const show = () => {
         const file = recording();

@@ -48,8 +48,7 @@ export class TextPanel {
         this.#onTerm = onTerm;
         session.addEventListener("select", () => this.show());
         session.onChange((paths) => {
-            const isOther = paths.some((path) => path === `clauses/${session.selection}` || path.startsWith("categories/")
-                || path.startsWith("document/language") || path.startsWith(`clauses/${session.selection}/regions/`));
+            const isOther = paths.some((path) => path === `clauses/${session.selection}` || path.startsWith("document/language"));
             if (isOther) this.show();
         });
         document.addEventListener("keydown", (event) => this.#key(event));
@@ -59,12 +58,7 @@ export class TextPanel {
     show() {
         const { selection } = this.#session;
         const isThere = selection !== null && this.#session.value(`clauses/${selection}`) === true;
-        const kind = JSON.stringify([
-            isThere ? selection : null,
-            textLanguages(this.#session),
-            this.#session.categories().map(({ id, label }) => [id, label]),
-            this.#session.pages.map(({ number }) => this.#session.value(`clauses/${selection}/regions/${number}`)),
-        ]);
+        const kind = JSON.stringify([isThere ? selection : null, textLanguages(this.#session)]);
         if (kind === this.#shown) return;
         this.#shown = kind;
         this.#clause.abort();
@@ -77,7 +71,7 @@ export class TextPanel {
         const heading = make("h2", { tabindex: "-1", dir: "auto" });
         const summary = () => ({ id, number: /** @type {string | null} */ (this.#session.value(`clauses/${id}/number`)) });
         const name = () => (heading.textContent = clauseName(this.#session, summary(), uiLanguage()));
-        this.#follow(id, name);
+        this.#follow(`clauses/${id}/`, name);
         return [
             make(
                 "div",
@@ -86,7 +80,7 @@ export class TextPanel {
                 iconButton("chevron-left", phrase("previousClause"), () => this.step(-1), { "aria-keyshortcuts": "Alt+PageUp" }),
                 iconButton("chevron-right", phrase("nextClause"), () => this.step(1), { "aria-keyshortcuts": "Alt+PageDown" }),
             ),
-            ...this.#cutOut(id),
+            this.#cutOutPart(id),
             make("div", { class: "languages" }, ...textLanguages(this.#session).map((language) => this.#language(id, language))),
             this.#facts(id),
             this.#previewPart(id),
@@ -94,13 +88,13 @@ export class TextPanel {
     }
 
     /**
-     * Runs a function now, and after each change of the clause.
-     * @param {string} id
+     * Runs a function now, and after each change of certain fields while the clause is shown.
+     * @param {string} start  the beginning of the fields' paths
      * @param {() => void} run
      */
-    #follow(id, run) {
+    #follow(start, run) {
         run();
-        this.#session.onChange((paths) => paths.some((path) => path.startsWith(`clauses/${id}/`)) && run(), this.#clause.signal);
+        this.#session.onChange((paths) => paths.some((path) => path.startsWith(start)) && run(), this.#clause.signal);
     }
 
     /** Adds the text selected in an input to the glossary as a term. */
@@ -109,6 +103,13 @@ export class TextPanel {
         const word = value.slice(selectionStart ?? 0, selectionEnd ?? 0).replace(/\s+/g, " ").trim();
         if (!isConnected || word === "" || [...word].length > MOST_OF_A_TERM) showNotice(phrase("addTermMore"));
         else this.#onTerm(word, lang);
+    }
+
+    /** @param {string} id */
+    #cutOutPart(id) {
+        const part = make("div");
+        this.#follow(`clauses/${id}/regions/`, () => part.replaceChildren(...this.#cutOut(id)));
+        return part;
     }
 
     /**
@@ -164,7 +165,7 @@ export class TextPanel {
                 note.dataset.standing = state;
                 right.hidden = state !== "outdated";
             };
-            this.#follow(id, show);
+            this.#follow(`clauses/${id}/`, show);
             // The revisions of one's own edits are known once the server has acknowledged them.
             this.#session.addEventListener("state", show, { signal: this.#clause.signal });
         }
@@ -183,25 +184,13 @@ export class TextPanel {
         bind(this.#session, incipit, { path: `clauses/${id}/incipit`, label: "incipit" }, signal);
         const kind = select([["clause", phrase("clauseKind")], ["detail", phrase("detailKind")]]);
         bind(this.#session, kind, { path: `clauses/${id}/kind`, label: "kind", read: (value) => (value === "detail" ? "detail" : "clause") }, signal);
-        const themes = this.#session.categories().map((category) => {
-            const box = make("input", { type: "checkbox" });
-            const path = `clauses/${id}/categories`;
-            const ids = (/** @type {any} */ value) => (Array.isArray(value) ? value : []);
-            bind(this.#session, box, {
-                path,
-                label: "themes",
-                read: (value) => (ids(value).includes(category.id) ? "true" : ""),
-                write: (text, value) => (text === "" ? ids(value).filter((/** @type {string} */ one) => one !== category.id) : [...ids(value), category.id]),
-            }, signal);
-            return ticked(categoryLabel(this.#session, category.id), box);
-        });
         return make(
             "div",
             { class: "facts" },
             labelled(phrase("number"), number),
             labelled(phrase("kind"), kind),
             labelled(phrase("incipit"), incipit),
-            make("fieldset", {}, make("legend", {}, phrase("themes")), ...themes),
+            this.#themes(id),
             make(
                 "p",
                 { class: "actions" },
@@ -220,6 +209,44 @@ export class TextPanel {
         );
     }
 
+    /**
+     * Returns checkboxes for the themes. They stay when themes change, so that they keep the focus.
+     * @param {string} id
+     */
+    #themes(id) {
+        const boxes = make("div");
+        /** @type {Map<string, HTMLElement>} */
+        const known = new Map();
+        let shown = "";
+        this.#follow("categories/", () => {
+            const themes = this.#session.categories().map((category) => category.id);
+            for (const theme of themes) {
+                const box = known.get(theme) ?? this.#theme(id, theme);
+                known.set(theme, box);
+                box.querySelector("span")?.replaceChildren(categoryLabel(this.#session, theme));
+            }
+            if (themes.join("/") === shown) return;
+            shown = themes.join("/");
+            const focused = document.activeElement;
+            boxes.replaceChildren(...themes.flatMap((theme) => known.get(theme) ?? []));
+            if (focused instanceof HTMLElement && boxes.contains(focused)) focused.focus();
+        });
+        return make("fieldset", {}, make("legend", {}, phrase("themes")), boxes);
+    }
+
+    /** @param {string} id @param {string} theme */
+    #theme(id, theme) {
+        const box = make("input", { type: "checkbox" });
+        const ids = (/** @type {any} */ value) => (Array.isArray(value) ? value : []);
+        bind(this.#session, box, {
+            path: `clauses/${id}/categories`,
+            label: "themes",
+            read: (value) => (ids(value).includes(theme) ? "true" : ""),
+            write: (text, value) => (text === "" ? ids(value).filter((/** @type {string} */ one) => one !== theme) : [...ids(value), theme]),
+        }, this.#clause.signal);
+        return ticked("", box);
+    }
+
     /** @param {string} id */
     #previewPart(id) {
         const body = make("div", { class: "reader-view" });
@@ -236,7 +263,7 @@ export class TextPanel {
             }));
         };
         details.addEventListener("toggle", show);
-        this.#follow(id, show);
+        this.#follow(`clauses/${id}/`, show);
         return details;
     }
 

@@ -8,7 +8,7 @@ import { figure } from "../../strings/strings.js";
 import { chooseClauses } from "../shell/clause-choice.js";
 import { categoryLabel, languageLabel } from "../shell/field-names.js";
 import {
-    attempt, bind, iconButton, labelled, newNameField, select, textIn, ticked, withTextIn, wordButton,
+    attempt, bind, focusRestorer, iconButton, labelled, newNameField, select, textIn, ticked, withTextIn, wordButton,
 } from "../shell/forms.js";
 import { isShown } from "../shell/side.js";
 import { documentIcon } from "./document-icons.js";
@@ -20,6 +20,7 @@ import { applyTheme, createTheme, moveTheme, removeTheme, themeCounts } from "./
 export class ThemePanel {
     element = make("div", { class: "theme-panel" });
     #session;
+    #name = make("input", { type: "text", autocomplete: "off", dir: "auto", "data-own-undo": "" });
     #list = make("ol", { role: "list" });
     /** @type {Map<string, HTMLElement>} */
     #counts = new Map();
@@ -29,8 +30,7 @@ export class ThemePanel {
     /** @param {EditingSession} session */
     constructor(session) {
         this.#session = session;
-        const input = make("input", { type: "text", autocomplete: "off", dir: "auto", "data-own-undo": "" });
-        const field = newNameField(phrase("newTheme"), input, (name) => {
+        const field = newNameField(phrase("newTheme"), this.#name, (name) => {
             attempt(() => createTheme(session, name, session.languages[0] ?? "en"));
             announce(phrase("created", { name }));
         });
@@ -48,6 +48,7 @@ export class ThemePanel {
 
     #fill() {
         const open = [...this.#list.querySelectorAll("details[open]")].map((details) => details.getAttribute("data-theme"));
+        const restoreFocus = focusRestorer(this.#list, "data-theme");
         this.#rows.abort();
         this.#rows = new AbortController();
         this.#counts.clear();
@@ -56,6 +57,7 @@ export class ThemePanel {
             row.open = open.includes(id);
             return make("li", {}, row);
         }));
+        restoreFocus();
     }
 
     /** @param {string} id */
@@ -77,8 +79,9 @@ export class ThemePanel {
         show();
         session.addEventListener("change", show, { signal });
         const style = select([["filled", phrase("filled")], ["outline", phrase("outline")]]);
+        style.dataset.control = "style";
         bind(session, style, { path: `${path}/style`, label: "style", read: (value) => String(value ?? "filled") }, signal);
-        const all = make("input", { type: "checkbox" });
+        const all = make("input", { type: "checkbox", "data-control": "all" });
         bind(session, all, { path: `${path}/includedInAll`, label: "includedInAll", read: (value) => (value === false ? "" : "true"), write: (text) => text !== "" }, signal);
         const move = (/** @type {-1 | 1} */ steps) => () => attempt(() => moveTheme(session, id, steps));
         const label = () => categoryLabel(session, id);
@@ -87,7 +90,9 @@ export class ThemePanel {
             { "data-theme": id },
             make("summary", {}, picture, name, " ", count),
             ...session.languages.map((language) => {
-                const input = make("input", { type: "text", lang: language, dir: direction(language), autocomplete: "off" });
+                const input = make("input", {
+                    type: "text", lang: language, dir: direction(language), autocomplete: "off", "data-control": `label-${language}`,
+                });
                 bind(session, input, { path: `${path}/label`, label: "renameTheme", read: textIn(language), write: withTextIn(language) }, signal);
                 return labelled(phrase("nameIn", { language: languageLabel(language) }), input);
             }),
@@ -96,14 +101,20 @@ export class ThemePanel {
             make(
                 "p",
                 { class: "actions" },
-                wordButton(phrase("chooseIcon"), () => openIcons(session, `${path}/icon`)),
-                wordButton(phrase("chooseClauses"), () => openClauses(session, id)),
-                wordButton(phrase("merge"), () => openMerging(session, id)),
-                wordButton(phrase("delete"), () => attempt(() => removeTheme(session, id, null))),
-                iconButton("arrow-up", phrase("moveEarlier", { name: label() }), move(-1)),
-                iconButton("arrow-down", phrase("moveLater", { name: label() }), move(1)),
+                wordButton(phrase("chooseIcon"), () => openIcons(session, `${path}/icon`), { "data-control": "icon" }),
+                wordButton(phrase("chooseClauses"), () => openClauses(session, id), { "data-control": "clauses" }),
+                wordButton(phrase("merge"), () => openMerging(session, id, (into) => this.#remove(id, into)), { "data-control": "merge" }),
+                wordButton(phrase("delete"), () => this.#remove(id, null), { "data-control": "delete" }),
+                iconButton("arrow-up", phrase("moveEarlier", { name: label() }), move(-1), { "data-control": "up" }),
+                iconButton("arrow-down", phrase("moveLater", { name: label() }), move(1), { "data-control": "down" }),
             ),
         );
+    }
+
+    /** @param {string} id @param {string | null} into  the theme to merge it into */
+    #remove(id, into) {
+        attempt(() => removeTheme(this.#session, id, into));
+        this.#name.focus();
     }
 }
 
@@ -121,14 +132,18 @@ function openClauses(session, id) {
     });
 }
 
-/** @param {EditingSession} session @param {string} id */
-function openMerging(session, id) {
+/**
+ * @param {EditingSession} session
+ * @param {string} id
+ * @param {(into: string) => void} merge
+ */
+function openMerging(session, id, merge) {
     const others = session.categories().filter((category) => category.id !== id);
     if (others.length === 0) return;
     const into = select(others.map((category) => [category.id, categoryLabel(session, category.id)]));
     const run = wordButton(phrase("mergeNow"), () => {
-        attempt(() => removeTheme(session, id, into.value));
         dialog.close();
+        merge(into.value);
     });
     const dialog = openDialog(
         "theme-merging", phrase("mergeNamed", { name: categoryLabel(session, id) }),

@@ -62,22 +62,23 @@ export class TourPanel {
 
     /** @param {TourSummary[]} tours */
     #fill(tours) {
-        const open = new Set([...this.#list.querySelectorAll("details[open]")].map((details) => details.getAttribute("data-tour") ?? details.getAttribute("data-step")));
-        const restoreFocus = focusRestorer(this.#list, "data-step");
+        const [open, openSteps, openFields] = ["data-tour", "data-step", "data-fields"].map((attribute) =>
+            new Set([...this.#list.querySelectorAll(`[${attribute}][open]`)].map((details) => details.getAttribute(attribute))));
+        const restorers = ["data-fields", "data-step"].map((attribute) => focusRestorer(this.#list, attribute));
         this.#rows.abort();
         this.#rows = new AbortController();
         this.#steps.clear();
         this.#list.replaceChildren(...tours.map((tour) => {
-            const row = this.#row(tour);
+            const row = this.#row(tour, openFields.has(tour.id));
             row.open = open.has(tour.id) || tours.length === 1;
             return make("li", {}, row);
         }));
-        for (const [name, step] of this.#steps) step.element.open = open.has(name);
-        restoreFocus();
+        for (const [name, step] of this.#steps) step.element.open = openSteps.has(name);
+        for (const restoreFocus of restorers) restoreFocus();
     }
 
-    /** @param {TourSummary} tour */
-    #row(tour) {
+    /** @param {TourSummary} tour @param {boolean} hasOpenFields */
+    #row(tour, hasOpenFields) {
         const { signal } = this.#rows;
         const session = this.#session;
         const path = `tours/${tour.id}`;
@@ -87,9 +88,9 @@ export class TourPanel {
         show();
         session.addEventListener("change", show, { signal });
         const fields = session.languages.flatMap((language) => {
-            const title = make("input", { type: "text", lang: language, dir: direction(language), autocomplete: "off" });
+            const title = make("input", { type: "text", lang: language, dir: direction(language), autocomplete: "off", "data-control": `title-${language}` });
             bind(session, title, { path: `${path}/title`, label: "renameTour", read: textIn(language), write: withTextIn(language) }, signal);
-            const summary = make("textarea", { rows: "2", lang: language, dir: direction(language) });
+            const summary = make("textarea", { rows: "2", lang: language, dir: direction(language), "data-control": `summary-${language}` });
             bind(session, summary, { path: `${path}/summary`, label: "summary", read: textIn(language), write: withTextIn(language) }, signal);
             return [
                 labelled(phrase("nameIn", { language: languageLabel(language) }), title),
@@ -103,6 +104,12 @@ export class TourPanel {
         }));
         const label = tourLabel(session, tour.id);
         const move = (/** @type {-1 | 1} */ by) => () => attempt(() => moveTour(session, tour.id, by));
+        const more = make("details", { class: "more", "data-fields": tour.id }, make("summary", {}, phrase("tourFields")), ...fields,
+            make("p", { class: "actions" },
+                wordButton(phrase("delete"), () => this.#remove(tour.id), { "data-control": "delete" }),
+                iconButton("arrow-up", phrase("moveEarlier", { name: label }), move(-1), { "data-control": "up" }),
+                iconButton("arrow-down", phrase("moveLater", { name: label }), move(1), { "data-control": "down" })));
+        more.open = hasOpenFields;
         return make(
             "details",
             { "data-tour": tour.id },
@@ -111,11 +118,7 @@ export class TourPanel {
             make("p", { class: "actions" }, wordButton(phrase("addStep"), () => this.#addStep(tour.id), { class: "action add-step" })),
             make("p", { class: "aside" }, phrase("addStepMore")),
             this.#elsewhere(tour.id),
-            make("details", { class: "more" }, make("summary", {}, phrase("tourFields")), ...fields,
-                make("p", { class: "actions" },
-                    wordButton(phrase("delete"), () => this.#remove(tour.id)),
-                    iconButton("arrow-up", phrase("moveEarlier", { name: label }), move(-1)),
-                    iconButton("arrow-down", phrase("moveLater", { name: label }), move(1)))),
+            more,
         );
     }
 
