@@ -185,7 +185,7 @@ struct AddCommand: ParsableCommand {
                     }
                     documents.append(.document(report.document, counts: counts))
                 } else {
-                    print(Self.summary(report, of: outcome.source, counts: counts))
+                    Terminal.print(Self.summary(report, of: outcome.source, counts: counts))
                 }
             }
         }

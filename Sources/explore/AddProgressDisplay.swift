@@ -33,7 +33,7 @@ final class AddProgressDisplay: Sendable {
 
     /// Shows that a source is being opened or cut. Can be called on any thread.
     func show(_ position: Int, _ progress: AddProgress) {
-        let name = (sources[position] as NSString).lastPathComponent
+        let name = Terminal.plain((sources[position] as NSString).lastPathComponent)
         switch progress {
         case .opening(let page, let count):
             guard sources.count > 1 else {
@@ -76,7 +76,7 @@ final class AddProgressDisplay: Sendable {
             defer { state.isShown = false }
             return state.isShown
         }
-        if isShown, isTerminal { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+        if isShown, isTerminal { Terminal.writeError("\r\u{1B}[K") }
     }
 
     private func update(_ change: (inout State) -> Void) {
@@ -89,7 +89,7 @@ final class AddProgressDisplay: Sendable {
             let text = text(state, seconds: (now - started) / .seconds(1))
             return isTerminal ? "\r\u{1B}[K\(text)" : "\(text)\n"
         }
-        if let line { FileHandle.standardError.write(Data(line.utf8)) }
+        if let line { Terminal.writeError(line) }
     }
 
     /// Returns a line such as `41 of 300 sources, 1 failed, 1.25 GB, 44.1 MB/s, 3 min 2 s left; book.tif page 3 of 40
@@ -104,7 +104,7 @@ final class AddProgressDisplay: Sendable {
             parts.append("\(Terminal.duration(seconds / Double(gone) * Double(sources.count - gone))) left")
         }
         let current = state.running.max { $0.key < $1.key }.map { position, stage in
-            "; \((sources[position] as NSString).lastPathComponent) \(stage)"
+            "; \(Terminal.plain((sources[position] as NSString).lastPathComponent)) \(stage)"
         }
         return parts.joined(separator: ", ") + (current ?? "")
     }

@@ -46,7 +46,7 @@ struct AtCommand: ParsableCommand {
             let shown = capture.map { (id: $0, onPage: place) }
             Terminal.print(.clauses(clauses, at: point, page: page, document: document, capture: shown))
         } else {
-            for clause in clauses { print(clause.heading) }
+            for clause in clauses { Terminal.print(clause.heading) }
         }
         if clauses.isEmpty { throw ExitCode(1) }
     }

@@ -45,7 +45,7 @@ struct CopyLibraryCommand: ParsableCommand {
         let copied = try library.open().backUp(
             to: out, progress: { line.show("copying", fraction: $0) }, isCancelled: { interruption.isRequested })
         line.end()
-        print("\(out): \(copied.fileCount) files, \(Terminal.size(copied.byteCount))")
+        Terminal.print("\(out): \(copied.fileCount) files, \(Terminal.size(copied.byteCount))")
     }
 }
 
@@ -110,17 +110,17 @@ struct SaveBackupCommand: AsyncParsableCommand {
         line.end()
         if output.json { return Terminal.print(.publication(done, [:], isDryRun: dryRun)) }
         for lost in done.lost {
-            print("\(place.place): the former backup \(lost.prefix(12)) is damaged and is kept no longer")
+            Terminal.print("\(place.place): the former backup \(lost.prefix(12)) is damaged and is kept no longer")
         }
         let what = Terminal.count(done.fileCount, "file", done.byteCount)
         let sent = Terminal.count(done.sentObjectCount, "object", done.sentByteCount)
         if !done.isNew {
             let restored = done.sentObjectCount == 0 ? "" : "; \(sent) were missing, and are there again"
-            print(
+            Terminal.print(
                 "\(place.place): nothing has changed since backup \(done.number): \(what)\(restored)"
                     + Terminal.dropped(done, "former backup", isDryRun: dryRun))
         } else {
-            print(
+            Terminal.print(
                 "\(place.place): \(dryRun ? "would write" : "wrote") \(sent) as backup \(done.number): \(what)")
         }
     }
@@ -136,7 +136,7 @@ struct ListBackupsCommand: AsyncParsableCommand {
     func run() async throws {
         let backups = try await place.withPlace { try await ReleaseRepository($0, kind: .backup).list() }
         if output.json { return Terminal.print(.releases(backups, named: "backups")) }
-        for backup in backups.readable { print(Terminal.line(backup)) }
+        for backup in backups.readable { Terminal.print(Terminal.line(backup)) }
         Terminal.print(lost: backups.lost, at: place.place, as: "backup")
     }
 }
@@ -195,7 +195,7 @@ struct RestoreBackupCommand: AsyncParsableCommand {
             lost: lost, at: place.place, as: "backup", "; tokens that only it has as revoked are not revoked")
         if output.json { return Terminal.print(.release(restored)) }
         let release = restored.release
-        print(
+        Terminal.print(
             "\(out): backup \(release.number) of \(release.created): "
                 + Terminal.count(release.files.count, "file", release.byteCount))
     }

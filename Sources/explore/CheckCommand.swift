@@ -72,9 +72,11 @@ struct CheckCommand: ParsableCommand {
         if output.json {
             Terminal.print(.findings(findings, of: id, repairs: mended?.repairs, version: mended?.version))
         } else {
-            if let mended { for line in CheckListing.lines(mended.repairs, mended.version, of: id) { print(line) } }
-            for line in CheckListing.lines(findings, of: id) { print(line) }
-            if let image { print("\(image): \(CheckListing.legend)") }
+            if let mended {
+                for line in CheckListing.lines(mended.repairs, mended.version, of: id) { Terminal.print(line) }
+            }
+            for line in CheckListing.lines(findings, of: id) { Terminal.print(line) }
+            if let image { Terminal.print("\(image): \(CheckListing.legend)") }
         }
         if !findings.isEmpty { throw ExitCode(1) }
     }

@@ -51,13 +51,17 @@ struct ClauseCommand: ParsableCommand {
         let clause = try library.open().store.clause(
             id, of: document, lang: language.lang, includingRegions: output.json)
         if output.json { return Terminal.print(.clause(clause)) }
-        print(clause.heading)
+        Terminal.print(clause.heading)
         for text in [clause.translation, clause.context].compactMap({ $0 }) {
-            print("\n" + Terminal.paragraph(text))
+            printParagraph(text)
         }
         if let transcription = clause.transcription ?? clause.incipit {
-            print("\n" + Terminal.paragraph("“\(transcription)”"))
+            printParagraph("“\(transcription)”")
         }
+    }
+
+    private func printParagraph(_ text: String) {
+        for line in [""] + Terminal.paragraph(text) { Terminal.print(line) }
     }
 
     private func cutOut(to file: String) throws {
@@ -74,7 +78,7 @@ struct ClauseCommand: ParsableCommand {
                     ("width", .int(size.width)), ("height", .int(size.height)),
                 ]))
         } else {
-            print("\(file): \(size) px")
+            Terminal.print("\(file): \(size) px")
         }
     }
 }

@@ -50,7 +50,7 @@ struct ClausesCommand: ParsableCommand {
         if output.json {
             Terminal.print(.clauses(part))
         } else {
-            for clause in part.clauses { print(clause.heading) }
+            for clause in part.clauses { Terminal.print(clause.heading) }
         }
         if part.clauses.isEmpty { throw ExitCode(1) }
     }

@@ -46,8 +46,8 @@ struct DoctorCommand: ParsableCommand {
         for finding in findings {
             let state = finding.state.rawValue.padding(toLength: 5, withPad: " ", startingAt: 0)
             let subject = finding.subject.padding(toLength: 13, withPad: " ", startingAt: 0)
-            Swift.print("\(state)  \(subject)  \(finding.detail)")
-            if let advice = finding.advice { Swift.print("                      to do: \(advice)") }
+            Terminal.print("\(state)  \(subject)  \(finding.detail)")
+            if let advice = finding.advice { Terminal.print("                      to do: \(advice)") }
         }
     }
 }

@@ -2,7 +2,6 @@ import ClauseStore
 import DocumentModel
 import ExplorerServer
 import WebDocuments
-import Foundation
 
 /// Writes `{ "total": …, "documents": [ … ] }` to standard output, one document at a time. The bytes are the same as if
 /// it was written at once, but memory holds only one document.
@@ -30,5 +29,5 @@ struct DocumentListing {
     /// Ends the list.
     func end() { Self.put(Array((isEmpty ? "]\n}\n" : "\n  ]\n}\n").utf8)) }
 
-    private static func put(_ bytes: some Sequence<UInt8>) { FileHandle.standardOutput.write(Data(bytes)) }
+    private static func put(_ bytes: some Sequence<UInt8>) { Terminal.write(Array(bytes)) }
 }

@@ -54,6 +54,6 @@ struct DownloadArguments: ParsableArguments {
                 "note: \(Terminal.count(report.unknownCount, "character")) in no font of this machine; "
                     + "Debian's fonts-noto-core has most scripts")
         }
-        print("\(document): written to \(out), \(Terminal.size(report.byteCount))")
+        Terminal.print("\(document): written to \(out), \(Terminal.size(report.byteCount))")
     }
 }

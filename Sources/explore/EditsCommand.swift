@@ -57,8 +57,8 @@ private struct ListEditsCommand: ParsableCommand {
                     ("changes", .int(info.changeCount)), ("edits", .array(entries.map { JSON($0.json) })),
                 ]))
         }
-        print(Self.summary(info))
-        for entry in entries { for line in Self.lines(of: entry) { print(line) } }
+        Terminal.print(Self.summary(info))
+        for entry in entries { for line in Self.lines(of: entry) { Terminal.print(line) } }
     }
 
     private static func summary(_ info: WorkingCopyInfo) -> String {
@@ -105,7 +105,7 @@ private struct PublishEditsCommand: ParsableCommand {
     func run() throws {
         let info = try library.open().store.workingCopy(of: document)
         guard info.editCount > 0 else {
-            print("\(document): no unpublished edits")
+            Terminal.print("\(document): no unpublished edits")
             return
         }
         let library = try library.open(.change)
@@ -121,7 +121,7 @@ private struct PublishEditsCommand: ParsableCommand {
             throw ExitCode(1)
         }
         let what = Terminal.count(info.changeCount, "field")
-        print(
+        Terminal.print(
             published.isChanged
                 ? "\(document): \(what) changed, version \(published.version)"
                 : "\(document): equals version \(published.version)")
@@ -143,12 +143,12 @@ private struct DiscardEditsCommand: ParsableCommand {
     func run() throws {
         let info = try library.open().store.workingCopy(of: document)
         guard info.editCount > 0 else {
-            print("\(document): no unpublished edits")
+            Terminal.print("\(document): no unpublished edits")
             return
         }
         let end = try library.open(.change).store.discardWorkingCopy(
             of: document, revision: info.revision, editor: TokenInfo.localEditor, at: Date())
-        print(
+        Terminal.print(
             "\(document): \(Terminal.count(info.editCount, "edit")) of \(Terminal.count(info.changeCount, "field")) "
                 + "discarded, kept until \(JSON.time(end))")
     }
@@ -180,7 +180,7 @@ private struct BringBackEditsCommand: ParsableCommand {
         }
         switch outcome {
         case .applied(let entry), .repeated(let entry):
-            print("\(document): restored, revision \(entry.revision), not published")
+            Terminal.print("\(document): restored, revision \(entry.revision), not published")
         case .conflicts(let conflicts, _):
             throw MergeConflicts(document: document, source: "what was discarded", conflicts: conflicts)
         }

@@ -31,35 +31,45 @@ struct Explore: AsyncParsableCommand {
     /// Runs the command, and exits with the documented status: 0 success, 1 nothing or problems found, 2 wrong usage or
     /// bad input. Errors are lines on standard error that begin with the program's name.
     static func main() async {
+        Terminal.replaceClosedStreams()
+        let status = await statusOfRun()
+        // A command whose output was lost has not succeeded.
+        Foundation.exit(Terminal.hasLostOutput && status < 2 ? 2 : status)
+    }
+
+    /// Runs the command, reports an error, and returns the exit status.
+    private static func statusOfRun() async -> Int32 {
         do {
             let settings = try ServeSettings(
                 arguments: FileArguments.explicit(Array(CommandLine.arguments.dropFirst())),
                 environment: ProcessInfo.processInfo.environment)
             var command = try parseAsRoot(settings.arguments)
             if let serve = command as? ServeCommand, let text = serve.settings.printing(settings) {
-                return print(text, terminator: "")
+                Terminal.write(Array(text.utf8))
+                return 0
             }
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
                 try command.run()
             }
+            return 0
         } catch let code as ExitCode {
-            Foundation.exit(code.rawValue)
+            return code.rawValue
         } catch let faults as SourceFaults {
             for fault in faults.lines { Terminal.printError(fault) }
-            Foundation.exit(2)
+            return 2
         } catch let conflicts as MergeConflicts {
             for line in conflicts.lines { Terminal.printError(line) }
-            Foundation.exit(2)
+            return 2
         } catch LibraryError.cancelled {
             Terminal.printError("\(LibraryError.cancelled)")
-            Foundation.exit(130)
+            return 130
         } catch let error where exitCode(for: error) == .validationFailure || exitCode(for: error) == .success {
-            Foundation.exit(printMessage(of: error))
+            return printMessage(of: error)
         } catch {
             Terminal.printError("\(error)")
-            Foundation.exit(2)
+            return 2
         }
     }
 
@@ -69,10 +79,10 @@ struct Explore: AsyncParsableCommand {
     private static func printMessage(of error: any Error) -> Int32 {
         let text = fullMessage(for: error)
         guard exitCode(for: error) != .success else {
-            print(text)
+            Terminal.write(Array((text + "\n").utf8))
             return 0
         }
-        FileHandle.standardError.write(Data((text + "\n").utf8))
+        Terminal.writeError(text + "\n")
         return 2
     }
 }

@@ -142,7 +142,7 @@ struct ExportCommand: ParsableCommand {
             guard let file = ExportFormat(rawValue: format.rawValue) else { return }
             report(try library.exportFile(of: document, to: out, format: file, base: base))
         }
-        print("\(document): written to \(out)")
+        Terminal.print("\(document): written to \(out)")
     }
 
     private func report(_ notes: [String]) {

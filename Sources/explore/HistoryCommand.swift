@@ -23,8 +23,8 @@ struct HistoryCommand: ParsableCommand {
         if output.json { return Terminal.print(.versions(versions, of: document)) }
         for version in versions {
             let served = version.isServed ? ", served" : ""
-            print("version \(version.number), \(JSON.time(version.addedAt)), from \(version.source)\(served)")
-            for line in Self.lines(version.changes) { print("  \(line)") }
+            Terminal.print("version \(version.number), \(JSON.time(version.addedAt)), from \(version.source)\(served)")
+            for line in Self.lines(version.changes) { Terminal.print("  \(line)") }
         }
     }
 
@@ -59,8 +59,8 @@ struct RestoreCommand: ParsableCommand {
     func run() throws {
         let outcome = try library.open(.change).restore(document, version: version)
         switch outcome {
-        case .replaced(let number): print("\(document): version \(version) restored, as version \(number)")
-        case .unchanged, .added: print("\(document): already equals version \(version)")
+        case .replaced(let number): Terminal.print("\(document): version \(version) restored, as version \(number)")
+        case .unchanged, .added: Terminal.print("\(document): already equals version \(version)")
         }
     }
 }

@@ -35,16 +35,18 @@ struct InfoCommand: ParsableCommand {
             ("clauses", "\(counts.total), of which 'all' shows \(counts.all)"),
             ("edits", copy.editor.map { "\(copy.editCount) unpublished, the last by \(FaultText.plain($0))" }),
         ]
-        print(info.id)
+        Terminal.print(info.id)
         for case (let name, let value?) in rows {
-            print("  \(name.padding(toLength: 12, withPad: " ", startingAt: 0))\(value)")
+            Terminal.print("  \(name.padding(toLength: 12, withPad: " ", startingAt: 0))\(value)")
         }
         for page in info.pages {
-            print("  page \(page.number)      \(Self.describe(page))")
-            for capture in page.captures { print("  capture     \(Self.describe(capture, words(capture.label)))") }
+            Terminal.print("  page \(page.number)      \(Self.describe(page))")
+            for capture in page.captures {
+                Terminal.print("  capture     \(Self.describe(capture, words(capture.label)))")
+            }
         }
         for category in try store.categories(of: document) {
-            print("  category    \(category.id) (\(words(category.label) ?? "")): \(category.count)")
+            Terminal.print("  category    \(category.id) (\(words(category.label) ?? "")): \(category.count)")
         }
     }
 

@@ -36,7 +36,7 @@ struct ConfirmationOptions: ParsableArguments {
     /// - Throws: `ExitCode(1)` for any reply except yes.
     func expect(_ question: String) throws {
         guard !yes, isatty(STDIN_FILENO) == 1 else { return }
-        FileHandle.standardError.write(Data("\(question) [y/N] ".utf8))
+        Terminal.writeError("\(question) [y/N] ")
         guard ["y", "yes"].contains(readLine()?.lowercased() ?? "") else {
             Terminal.printError("nothing was removed")
             throw ExitCode(1)

@@ -46,7 +46,7 @@ struct LinesCommand: ParsableCommand {
             if output.json {
                 Terminal.print(.lines(found, of: page.name, page: page.number))
             } else if !found.lines.isEmpty {
-                print(
+                Terminal.print(
                     "\(alto ?? source): \(Terminal.count(found.lines.count, "line")), "
                         + "\(Terminal.decimal(found.pitch, places: 0)) px from one to the next")
             }

@@ -46,7 +46,7 @@ struct ListCommand: ParsableCommand {
             for document in part.documents {
                 guard let counts = try store.clauseCountsIfThere(of: document.id) else { continue }
                 if listing == nil {
-                    print(line(document, counts))
+                    Terminal.print(line(document, counts))
                 } else {
                     listing?.write(.document(document, counts: counts, isListed: true))
                 }

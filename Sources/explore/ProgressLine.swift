@@ -39,12 +39,12 @@ final class ProgressLine: Sendable {
             return "\r\u{1B}[K\(label)  \(Self.bar(percent)) \(percent) %"
                 + Self.pace(percent: percent, seconds: seconds, pixelCount: pixelCount)
         }
-        if let line { FileHandle.standardError.write(Data(line.utf8)) }
+        if let line { Terminal.writeError(line) }
     }
 
     /// Clears the line, so that other output starts on an empty line.
     func end() {
-        if isTerminal { FileHandle.standardError.write(Data("\r\u{1B}[K".utf8)) }
+        if isTerminal { Terminal.writeError("\r\u{1B}[K") }
     }
 
     /// Ends the line, and reports that the user has interrupted the work.

@@ -169,21 +169,22 @@ struct SendReleaseCommand: AsyncParsableCommand {
         let what = Terminal.count(done.fileCount, "file", done.byteCount)
         let sent = Terminal.count(done.sentObjectCount, "object", done.sentByteCount)
         for lost in done.lost {
-            print(
+            Terminal.print(
                 "\(place.address): the former release \(lost.prefix(12)) is damaged in the store and is kept no longer")
         }
         if !done.isNew {
             let restored =
                 done.sentObjectCount == 0
                 ? "" : "; the store lacked \(sent), which \(dryRun ? "would be sent" : "are there") again"
-            print(
+            Terminal.print(
                 "\(place.address): nothing has changed since release \(done.number) (\(done.release.prefix(12))): \(what)"
                     + restored + Terminal.dropped(done, "former release", isDryRun: dryRun)
             )
         } else if dryRun {
-            print("\(place.address): would send \(sent) as release \(done.number): \(what)")
+            Terminal.print("\(place.address): would send \(sent) as release \(done.number): \(what)")
         } else {
-            print("\(place.address): release \(done.number) (\(done.release.prefix(12))): \(what); sent \(sent)")
+            Terminal.print(
+                "\(place.address): release \(done.number) (\(done.release.prefix(12))): \(what); sent \(sent)")
         }
     }
 }
@@ -205,7 +206,7 @@ extension SendReleaseCommand {
             done.formerCount == 0
             ? ""
             : "; \(done.formerCount) no longer part of the site \(removeFormer && !dryRun ? "removed" : "remain")"
-        print("\(place.address): a site of \(what); \(dryRun ? "would send" : "sent") \(sent)\(former)")
+        Terminal.print("\(place.address): a site of \(what); \(dryRun ? "would send" : "sent") \(sent)\(former)")
     }
 }
 
@@ -220,7 +221,7 @@ struct ListReleasesCommand: AsyncParsableCommand {
         let releases = try await place.withStore { try await ReleaseRepository($0).list() }
         if output.json { return Terminal.print(.releases(releases, named: "releases")) }
         for release in releases.readable {
-            print(Terminal.line(release) + (release.isServed ? "  served" : ""))
+            Terminal.print(Terminal.line(release) + (release.isServed ? "  served" : ""))
         }
         Terminal.print(lost: releases.lost, at: place.address, as: "release")
     }
@@ -245,7 +246,7 @@ struct RollBackCommand: AsyncParsableCommand {
         let wanted = to
         let release = try await place.withStore { try await ReleaseRepository($0).rollBack(to: wanted) }
         if output.json { return Terminal.print(.release(release)) }
-        print("\(place.address): release \(release.release.number) (\(release.id.prefix(12))) is served")
+        Terminal.print("\(place.address): release \(release.release.number) (\(release.id.prefix(12))) is served")
     }
 }
 
@@ -290,7 +291,7 @@ struct VerifyReleasesCommand: AsyncParsableCommand {
         } else {
             Terminal.print(found, at: place.address, as: "release")
             if !found.isSound {
-                print(
+                Terminal.print(
                     repair
                         ? "the library does not have these bytes any more; `explore publish` makes a release of what it has"
                         : "`explore publish verify --repair` uploads again what the library has")

@@ -76,14 +76,14 @@ extension Terminal {
         for damage in found.damages {
             let numbers = damage.releases.map(String.init).joined(separator: ", ")
             let of = numbers.isEmpty ? "" : " (\(kind) \(numbers))"
-            Swift.print("\(damage.object): \(damage.reason)\(of)\(damage.isRepaired ? ": repaired" : "")")
+            print("\(damage.object): \(damage.reason)\(of)\(damage.isRepaired ? ": repaired" : "")")
         }
         var what = [count(found.releaseCount, kind), count(found.objectCount, "object"), size(found.byteCount)]
         if found.readByteCount > 0 { what.append("\(size(found.readByteCount)) read") }
         let repairedCount = found.damages.count(where: \.isRepaired)
         var verdict = found.damages.isEmpty ? "intact" : count(found.damages.count, "fault")
         if repairedCount > 0 { verdict += ", \(repairedCount) repaired" }
-        Swift.print("\(place): \(what.joined(separator: ", ")): \(verdict)")
+        print("\(place): \(what.joined(separator: ", ")): \(verdict)")
     }
 
     /// Returns the line of a release in a list: its number, the beginning of its id, its time, and its size.
@@ -108,6 +108,6 @@ extension Terminal {
     static func print(_ done: PruneResult, at place: String, isDryRun: Bool) {
         let what = count(done.objectCount, "object", done.byteCount)
         let young = done.youngCount > 0 ? "; \(done.youngCount) more unused objects are too recent" : ""
-        Swift.print("\(place): \(isDryRun ? "would remove" : "removed") \(what)\(young)")
+        print("\(place): \(isDryRun ? "would remove" : "removed") \(what)\(young)")
     }
 }

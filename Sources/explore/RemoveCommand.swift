@@ -27,11 +27,11 @@ struct RemoveCommand: ParsableCommand {
         if now {
             try confirmation.expect("Remove \(document) and all its versions for good?")
             try library.remove(document)
-            print("\(document): removed for good")
+            Terminal.print("\(document): removed for good")
         } else {
             try confirmation.expect("Move \(document) and all its versions to the trash?")
             let removed = try library.moveToTrash(document)
-            print(
+            Terminal.print(
                 "\(document): in the trash until \(JSON.day(removed.keptUntil)); "
                     + "`explore trash restore \(document)` brings it back")
         }
@@ -58,11 +58,11 @@ private struct ListTrashCommand: ParsableCommand {
         let documents = try library.open().store.removedDocuments()
         if output.json { return Terminal.print(.removedDocuments(documents)) }
         for document in documents {
-            print(
+            Terminal.print(
                 "\(document.document): \(Terminal.count(document.versionCount, "version")), "
                     + "removed \(JSON.time(document.removedAt)), kept until \(JSON.day(document.keptUntil))")
         }
-        if documents.isEmpty { print("the trash is empty") }
+        if documents.isEmpty { Terminal.print("the trash is empty") }
     }
 }
 
@@ -80,7 +80,7 @@ private struct RestoreFromTrashCommand: ParsableCommand {
 
     func run() throws {
         try library.open(.change).restoreRemoved(document)
-        print("\(document): restored")
+        Terminal.print("\(document): restored")
     }
 }
 
@@ -101,9 +101,9 @@ private struct EmptyTrashCommand: ParsableCommand {
         let library = try library.open(.change)
         let documents = try library.store.removedDocuments().filter { document == nil || $0.document == document }
         if let document, documents.isEmpty { throw ClauseStoreError.notInTrash(document) }
-        if documents.isEmpty { return print("the trash is empty") }
+        if documents.isEmpty { return Terminal.print("the trash is empty") }
         try confirmation.expect("Remove \(Terminal.count(documents.count, "document")) for good?")
         let count = try library.emptyTrash(of: document)
-        print("\(Terminal.count(count, "document")) removed for good")
+        Terminal.print("\(Terminal.count(count, "document")) removed for good")
     }
 }

@@ -215,8 +215,7 @@ struct ServeCommand: AsyncParsableCommand {
             library: open(), options: options, logger: Logger(label: "explore"), imagesInProgress: imagesInProgress)
         try await server.run(on: loops) { port in
             let name = host.contains(":") ? "[\(host)]" : host
-            print("open \(scheme)://\(name):\(port)/  (Ctrl-C ends)")
-            fflush(nil)
+            Terminal.announce("open \(scheme)://\(name):\(port)/  (Ctrl-C ends)")
             onListening()
         }
     }

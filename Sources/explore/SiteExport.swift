@@ -38,7 +38,7 @@ struct SiteExport {
         let changes = [
             "\(report.writtenCount) written", "\(report.unchangedCount) unchanged", "\(report.removedCount) removed",
         ].joined(separator: ", ")
-        print(
+        Terminal.print(
             "\(out): \(Terminal.count(report.documents.count, "document")), \(Terminal.size(report.byteCount)); "
                 + "files: \(changes)")
     }
@@ -56,9 +56,9 @@ struct SiteExport {
             throw line.interrupted(Self.advice)
         }
         line.end()
-        for finding in found.findings { print(finding) }
+        for finding in found.findings { Terminal.print(finding) }
         let verdict = found.findings.isEmpty ? "intact" : Terminal.count(found.findings.count, "fault")
-        print("\(out): \(Terminal.count(found.fileCount, "file")): \(verdict)")
+        Terminal.print("\(out): \(Terminal.count(found.fileCount, "file")): \(verdict)")
         if !found.findings.isEmpty { throw ExitCode(1) }
     }
 

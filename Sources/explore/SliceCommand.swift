@@ -40,7 +40,7 @@ struct SliceCommand: ParsableCommand {
                 isCancelled: { interruption.isRequested })
             line.end()
             for note in result.notes { Terminal.printError("note: \(image): \(note)") }
-            print(
+            Terminal.print(
                 "\(output): \(scan.info.width) × \(scan.info.height) px, \(result.tileCount) tiles, "
                     + "\(Terminal.size(result.byteCount)), \(Terminal.decimal(result.elapsedSeconds, places: 1)) s")
         } catch is CancellationError {

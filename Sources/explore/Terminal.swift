@@ -4,18 +4,91 @@ import DocumentModel
 import ExplorerServer
 import WebDocuments
 import Foundation
+import Glibc
 import Synchronization
 
 /// Formats and prints the output of commands.
 enum Terminal {
+    private static let outputIsLost = Atomic(false)
+
+    /// Whether a write to standard output has failed, so that the exit status must not be 0.
+    static var hasLostOutput: Bool { outputIsLost.load(ordering: .relaxed) }
+
+    /// Opens `/dev/null` in place of each standard stream that is closed. Otherwise the next file to be opened would
+    /// get its number, and receive what is printed.
+    ///
+    /// The stream is opened for the opposite direction, so that using it fails as with a closed one.
+    static func replaceClosedStreams() {
+        for stream in STDIN_FILENO...STDERR_FILENO where fcntl(stream, F_GETFD) < 0 {
+            _ = open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+        }
+    }
+
     /// Prints one line on standard error, preceded by the program's name.
     static func printError(_ line: String) {
-        FileHandle.standardError.write(Data("explore: \(line)\n".utf8))
+        writeError("explore: \(plain(line))\n")
+    }
+
+    /// Writes text to standard error. A failure is ignored, because there is nowhere left to report it.
+    static func writeError(_ text: String) {
+        _ = write(Array(text.utf8), to: STDERR_FILENO)
+    }
+
+    /// Prints one line on standard output.
+    static func print(_ line: String) {
+        write(Array("\(plain(line))\n".utf8))
     }
 
     /// Prints a JSON value, indented, with a line break at the end.
     static func print(_ value: JSON) {
-        FileHandle.standardOutput.write(Data(value.bytes(indented: true) + [0x0A]))
+        write(value.bytes(indented: true) + [0x0A])
+    }
+
+    /// Prints one line on standard output. A failure is ignored: a server continues without a reader of its output.
+    static func announce(_ line: String) {
+        _ = write(Array("\(plain(line))\n".utf8), to: STDOUT_FILENO)
+    }
+
+    /// Writes bytes to standard output. The first failure is reported, and sets ``hasLostOutput``; all later output is
+    /// dropped.
+    static func write(_ bytes: [UInt8]) {
+        guard !hasLostOutput else { return }
+        let error = write(bytes, to: STDOUT_FILENO)
+        guard error != 0 else { return }
+        outputIsLost.store(true, ordering: .relaxed)
+        // A reader that has seen enough, such as `head`, closes the pipe. That needs no message.
+        if error != EPIPE { printError("standard output: \(String(cString: strerror(error)))") }
+    }
+
+    /// Writes bytes to a file. Returns the number of the error, or 0.
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Int32 {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 {
+                rest = rest.dropFirst(count)
+            } else if errno == EAGAIN {
+                var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+                _ = poll(&waiting, 1, -1)
+            } else if errno != EINTR {
+                return errno
+            }
+        }
+        return 0
+    }
+
+    /// Returns a line with control characters escaped, such as `\u{1b}`. Otherwise a title or a file name could control
+    /// the terminal or imitate other lines.
+    static func plain(_ line: String) -> String {
+        var shown = ""
+        for scalar in line.unicodeScalars {
+            if scalar.properties.generalCategory == .control {
+                shown += "\\u{" + String(scalar.value, radix: 16) + "}"
+            } else {
+                shown.unicodeScalars.append(scalar)
+            }
+        }
+        return shown
     }
 
     /// Returns a number with its noun: `1 page`, `3 pages`.
@@ -62,7 +135,7 @@ enum Terminal {
     }
 
     /// Breaks text into lines of at most 78 characters, indented by two spaces.
-    static func paragraph(_ text: String) -> String {
+    static func paragraph(_ text: String) -> [String] {
         var lines: [String] = []
         var line = " "
         for word in text.words {
@@ -73,7 +146,7 @@ enum Terminal {
             line += " " + word
         }
         lines.append(line)
-        return lines.joined(separator: "\n")
+        return lines
     }
 }
 

@@ -31,13 +31,9 @@ struct TextsCommand: ParsableCommand {
 
         func run() throws {
             let table = try library.open().store.textTable(of: document)
-            guard let output else { return FileHandle.standardOutput.write(table) }
-            do {
-                try table.write(to: URL(fileURLWithPath: output), options: .atomic)
-            } catch {
-                throw LibraryError.file(output, reason: "cannot be written")
-            }
-            print("\(output): \(Terminal.size(Int64(table.count)))")
+            guard let output else { return Terminal.write(Array(table)) }
+            try DurableFile.write(table, to: output)
+            Terminal.print("\(output): \(Terminal.size(Int64(table.count)))")
         }
     }
 
@@ -91,15 +87,15 @@ struct TextsCommand: ParsableCommand {
             }
             switch report.outcome {
             case .replaced(let version):
-                print(
+                Terminal.print(
                     "\(document): \(Terminal.count(report.changeCount, "text")) of "
                         + "\(Terminal.count(report.changedClauses.count, "clause")) changed, version \(version)")
             case .unchanged where report.changeCount > 0:
-                print(
+                Terminal.print(
                     "\(document): edited in the browser since it was added; \(Terminal.count(report.changeCount, "text")) of "
                         + "\(Terminal.count(report.changedClauses.count, "clause")) changed in its working copy, not published"
                 )
-            case .unchanged, .added: print("\(document): no changes")
+            case .unchanged, .added: Terminal.print("\(document): no changes")
             }
             if !report.leftOut.isEmpty { throw ExitCode(1) }
         }

@@ -35,8 +35,8 @@ struct InitThemeCommand: ParsableCommand {
 
     func run() throws {
         let written = try ThemeStart.write(to: place.path)
-        for path in written { print("\(path): written") }
-        if written.isEmpty { print("\(place.path): has all files already") }
+        for path in written { Terminal.print("\(path): written") }
+        if written.isEmpty { Terminal.print("\(place.path): has all files already") }
     }
 }
 
@@ -69,7 +69,7 @@ struct CheckThemeCommand: ParsableCommand {
             throw ExitCode(2)
         }
         let report = ThemeReport(of: theme, interface: interface)
-        if output.json { Terminal.print(report.json) } else { for line in lines(report) { print(line) } }
+        if output.json { Terminal.print(report.json) } else { for line in lines(report) { Terminal.print(line) } }
         if !report.findings.isEmpty { throw ExitCode(1) }
     }
 
@@ -91,7 +91,7 @@ struct CheckThemeCommand: ParsableCommand {
         if output.json {
             return Terminal.print(.object(texts.map { ($0, JSON($1)) }))
         }
-        for (id, text) in texts { print("\(id)  \(text?.all.joined(separator: " | ") ?? "")") }
+        for (id, text) in texts { Terminal.print("\(id)  \(text?.all.joined(separator: " | ") ?? "")") }
     }
 }
 

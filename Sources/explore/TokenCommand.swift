@@ -71,10 +71,22 @@ private struct CreateCommand: ParsableCommand {
         let info = TokenInfo(
             id: token.id, label: label, grant: all ? .everything : .documents(Set(document)), scope: scope,
             createdAt: now, expiresAt: expires.date(from: now))
-        try library.open(.change).store.add(info, sha256: token.sha256)
-        if output.json { return Terminal.print(.token(info, at: now, text: token.text)) }
-        print(token.text)
-        print("id \(info.id), for \(info.coverage), scope \(info.scope), \(info.time); not stored, and not shown again")
+        let store = try library.open(.change).store
+        try store.add(info, sha256: token.sha256)
+        // A reader that has gone must not end the program before the token is revoked.
+        signal(SIGPIPE, SIG_IGN)
+        if output.json {
+            Terminal.print(.token(info, at: now, text: token.text))
+        } else {
+            Terminal.print(token.text)
+            Terminal.print(
+                "id \(info.id), for \(info.coverage), scope \(info.scope), \(info.time); not stored, and not shown again"
+            )
+        }
+        if Terminal.hasLostOutput {
+            _ = try store.revokeToken(info.id)
+            Terminal.printError("the token \(info.id) could not be shown, and is revoked")
+        }
     }
 }
 
@@ -93,7 +105,7 @@ private struct ListTokensCommand: ParsableCommand {
             let use = token.lastUse.map { "last used \(JSON.day($0))" } ?? "never used"
             let state = token.state(at: now)
             let time = state == .valid ? token.time : "\(state.rawValue)"
-            print("\(token.id)  \(token.label)  (\(token.coverage), \(token.scope), \(time), \(use))")
+            Terminal.print("\(token.id)  \(token.label)  (\(token.coverage), \(token.scope), \(time), \(use))")
         }
     }
 }
@@ -112,7 +124,7 @@ private struct RevokeCommand: ParsableCommand {
         // Accepts the whole token in place of its id.
         let id = AccessToken(id)?.id ?? id
         let isNew = try library.open(.change).store.revokeToken(id)
-        print(isNew ? "\(id): revoked" : "\(id): was already revoked")
+        Terminal.print(isNew ? "\(id): revoked" : "\(id): was already revoked")
     }
 }
 
@@ -129,7 +141,7 @@ private struct AuditCommand: ParsableCommand {
         if output.json { return Terminal.print(.tokenEvents(events)) }
         for event in events {
             let time = event.kind == .used ? JSON.day(event.at) : JSON.time(event.at)
-            print("\(time)  \(event.token)  \(event.scope)  \(event.kind.rawValue)")
+            Terminal.print("\(time)  \(event.token)  \(event.scope)  \(event.kind.rawValue)")
         }
     }
 }

@@ -28,14 +28,14 @@ struct VerifyCommand: ParsableCommand {
         } else {
             for damage in found.damages {
                 let owners = damage.documents.isEmpty ? "" : " (\(damage.documents.joined(separator: ", ")))"
-                print("\(damage.file): \(damage.reason)\(owners)")
+                Terminal.print("\(damage.file): \(damage.reason)\(owners)")
             }
             let what = [
                 Terminal.count(found.documentCount, "document"), Terminal.count(found.fileCount, "file"),
                 Terminal.size(found.byteCount),
             ].joined(separator: ", ")
             let verdict = found.damages.isEmpty ? "intact" : Terminal.count(found.damages.count, "fault")
-            print("\(what): \(verdict)")
+            Terminal.print("\(what): \(verdict)")
         }
         if !found.damages.isEmpty { throw ExitCode(1) }
     }

@@ -14,12 +14,19 @@ struct CommandLineRun {
     /// The program that the build placed beside the tests.
     static let program = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "explore")
 
+    /// Runs a line of the shell, in which `explore` is the program.
+    init(shell line: String, library: Scratch) throws {
+        let folder = Self.program.deletingLastPathComponent().path
+        try self.init(["-c", "PATH='\(folder)':$PATH; \(line)"], library: library, program: URL(filePath: "/bin/sh"))
+    }
+
     /// Runs the program to its end, with a limit of a minute.
     init(
-        _ arguments: [String], library: Scratch? = nil, directory: URL? = nil, environment: [String: String] = [:]
+        _ arguments: [String], library: Scratch? = nil, directory: URL? = nil, environment: [String: String] = [:],
+        program: URL = Self.program
     ) throws {
         let process = Process()
-        process.executableURL = Self.program
+        process.executableURL = program
         process.arguments = arguments
         process.currentDirectoryURL = directory ?? library?.folder
         var variables = ProcessInfo.processInfo.environment

@@ -12,14 +12,19 @@ final class RunningServer: @unchecked Sendable {
 
     /// Starts the server and waits until it prints its address.
     ///
-    /// - Parameter log: A file for its standard error.
-    init(library: String, arguments: [String] = [], log: String? = nil) throws {
+    /// - Parameters:
+    ///   - log: A file for its standard error.
+    ///   - standardError: Its standard error, if there is no such file.
+    init(
+        library: String, arguments: [String] = [], log: String? = nil,
+        standardError: FileHandle = .nullDevice
+    ) throws {
         process.executableURL = CommandLineRun.program
         process.arguments = ["serve", "--library", library, "--port", "0"] + arguments
         let output = Pipe()
         process.standardOutput = output
         if let log { _ = FileManager.default.createFile(atPath: log, contents: nil) }
-        process.standardError = log.flatMap { FileHandle(forWritingAtPath: $0) } ?? FileHandle.nullDevice
+        process.standardError = log.flatMap { FileHandle(forWritingAtPath: $0) } ?? standardError
         try process.run()
         var line = ""
         while !line.contains("\n") {

@@ -15,6 +15,27 @@ import Testing
         #expect(status == 0)
     }
 
+    @Test func `a server continues when its progress cannot be written to standard error`() throws {
+        let scratch = try Scratch()
+        let pixels = Data(repeating: 90, count: 600 * 600 * 3)
+        try Data(PlainTIFF.bytes(width: 600, height: 600, pixels: pixels))
+            .write(to: scratch.folder.appending(path: "scan.tif"))
+        let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+        let unread = Pipe()
+        try unread.fileHandleForReading.close()
+        for errors in [full, unread.fileHandleForWriting] {
+            let server = try RunningServer(
+                library: scratch.path("library"), arguments: [scratch.path("scan.tif")], standardError: errors)
+            // The smallest tile is cut last.
+            let deadline = ContinuousClock.now + .seconds(60)
+            while try !server.get("/dzi/scan-1_files/0/0_0.jpg").hasPrefix("HTTP/1.1 200"), .now < deadline {
+                usleep(10_000)
+            }
+            #expect(try server.get("/health/live").hasPrefix("HTTP/1.1 200"))
+            #expect(server.interrupt().status == 0)
+        }
+    }
+
     @Test func `a port in use is one error with status 2`() throws {
         let library = try Scratch.withBlankSheet()
         let server = try RunningServer(library: library.path("library"))

@@ -93,6 +93,16 @@ import Testing
         #expect(try CommandLineRun(["token", "list"], library: scratch).output.isEmpty)
     }
 
+    @Test(arguments: [">/dev/full", "--json >/dev/full", ">&-"])
+    func `a token that could not be shown is revoked`(output: String) throws {
+        let scratch = try HistoryCommandTests.library()
+        let run = try CommandLineRun(shell: "explore token create --all --label Ada \(output)", library: scratch)
+        #expect(run.status == 2 && run.errors.count == 2, "\(run.errorOutput)")
+        #expect(run.errors.last?.hasSuffix("could not be shown, and is revoked") == true)
+        let listed = try CommandLineRun(["token", "list"], library: scratch).output
+        #expect(listed.contains("Ada") && listed.contains("revoked"), "\(listed)")
+    }
+
     @Test func `an expiry is a number of days, a date, or never`() throws {
         let now = Date(timeIntervalSince1970: 1_000_000_000)
         #expect(Expiry(argument: "90d")?.date(from: now) == now.addingTimeInterval(90 * 86_400))
