@@ -11,8 +11,8 @@ enum SourceList {
     /// Reads the list. Blank lines are ignored.
     ///
     /// - Parameter path: The file; `-` is standard input.
-    /// - Throws: ``LibraryError/file(_:reason:)`` if the list cannot be read, is not UTF-8, names no source or is too
-    ///   large.
+    /// - Throws: ``LibraryError/file(_:reason:)`` if the list cannot be read, is not UTF-8, contains NUL, names no
+    ///   source or is too large.
     static func read(_ path: String) throws -> [String] {
         let name = path == "-" ? "standard input" : path
         guard let file = path == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: path) else {
@@ -29,6 +29,9 @@ enum SourceList {
         }
         guard let text = String(validating: data, as: UTF8.self) else {
             throw LibraryError.file(name, reason: "is not UTF-8, expected one path per line")
+        }
+        guard !text.unicodeScalars.contains("\0") else {
+            throw LibraryError.file(name, reason: "contains a NUL character, expected one path per line")
         }
         let paths = text.parts { $0 == "\n" || $0 == "\r" }.filter { !$0.isBlank }.map(String.init)
         guard !paths.isEmpty else {

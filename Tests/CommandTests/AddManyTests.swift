@@ -92,10 +92,13 @@ import Testing
         for (arguments, expected) in [
             (["add"], "expected SOURCE or --from"), (["add", "--jobs", "0", "a"], "--jobs is 0"),
             (["add", "--from", "none"], "none: No such file"), (["add", "--from", "blank"], "blank: names no source"),
-            (["add", "--from", "bytes"], "bytes: is not UTF-8"), (["add", "--id", "x", "--from", "blank"], "--id"),
+            (["add", "--from", "bytes"], "bytes: is not UTF-8"),
+            (["add", "--from", "nul"], "nul: contains a NUL character, expected one path per line"),
+            (["add", "--id", "x", "--from", "blank"], "--id"),
         ] {
             try scratch.write("\n  \n", to: "blank")
             try Data([0x61, 0xFF, 0x0A]).write(to: scratch.folder.appending(path: "bytes"))
+            try scratch.write("one.jpg\0two.jpg\0", to: "nul")
             let run = try CommandLineRun(arguments, library: scratch)
             #expect(run.status == 2 && run.errorOutput.contains(expected), "\(arguments): \(run.errorOutput)")
         }
@@ -111,7 +114,6 @@ import Testing
         process.standardOutput = output
         process.standardError = FileHandle.nullDevice
         try process.run()
-        // Output to a pipe is buffered, so watch the database instead.
         let end = Date(timeIntervalSinceNow: 60)
         while !scratch.files().contains(where: { $0.hasPrefix("library/pyramids/") }), Date() < end { usleep(1_000) }
         kill(process.processIdentifier, SIGINT)
