@@ -10,14 +10,20 @@ final class SiteArchive: SiteSink {
     private var directory: [UInt8] = []
     private var entryCount: UInt64 = 0
 
-    /// - Throws: ``SiteError/occupied(_:)``, ``SiteError/file(_:reason:)``.
+    /// - Throws: ``SiteError/occupied(_:)`` if the path leads to anything but a former archive of a site,
+    ///   ``SiteError/file(_:reason:)``.
     init(_ path: String) throws(SiteError) {
         self.path = path
-        var isFolder: ObjCBool = false
-        if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-            throw .occupied(path)
-        }
+        guard !FileManager.default.fileExists(atPath: path) || Self.isSite(path) else { throw .occupied(path) }
         file = try AtomicFile(path) { SiteError.file(path, reason: $0) }
+    }
+
+    /// Whether a file ends like the archive of a site, in whose directory the list of files is the last entry.
+    private static func isSite(_ path: String) -> Bool {
+        guard let file = FileHandle(forReadingAtPath: path), let end = try? file.seekToEnd(),
+            (try? file.seek(toOffset: end - min(end, 200))) != nil, let tail = try? file.readToEnd()
+        else { return false }
+        return tail.range(of: Data(SiteList.name.utf8)) != nil
     }
 
     /// An archive is always written from scratch.

@@ -58,6 +58,7 @@ struct CheckCommand: ParsableCommand {
 
     func run() throws {
         let checked = try DocumentToCheck(document, libraryPath: library.path, policy: untrusted.policy())
+        if let image { try OutputFile.check(image, reading: checked.imageFiles) }
         let interruption = Interruption()
         let mended = fix ? try checked.mend(at: Date()) : nil
         let findings = try checked.findings(

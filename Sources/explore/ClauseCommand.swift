@@ -66,6 +66,7 @@ struct ClauseCommand: ParsableCommand {
 
     private func cutOut(to file: String) throws {
         guard let format = ImageFormat(fileExtension: (file as NSString).pathExtension) else { return }
+        try OutputFile.check(file)
         let library = try library.open()
         let interruption = Interruption()
         let size = try library.writeCutOut(

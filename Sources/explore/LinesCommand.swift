@@ -33,6 +33,7 @@ struct LinesCommand: ParsableCommand {
     }
 
     func run() throws {
+        if let alto { try OutputFile.check(alto, reading: [source]) }
         let page = try PageForLines(source, page: page, libraryPath: library.path, policy: untrusted.policy())
         let interruption = Interruption()
         let line = ProgressLine()

@@ -17,6 +17,8 @@ struct SiteExport {
     func write() throws {
         let options = try StaticSite.Options(
             tiles: tiles, publicURL: publicURL, documents: document.map { [$0] }, hasPDF: hasPDF)
+        // A folder is checked file by file, when it is written.
+        if out.hasSuffix(".zip") { try OutputFile.check(out) }
         let library = try library.open()
         let interruption = Interruption()
         let line = ProgressLine()

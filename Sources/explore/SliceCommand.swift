@@ -28,6 +28,7 @@ struct SliceCommand: ParsableCommand {
     @OptionGroup var untrusted: UntrustedImageArguments
 
     func run() throws {
+        try OutputFile.check(output, reading: [image])
         let scan = try Scan(path: image, page: page, policy: untrusted.policy()).part(part.part)
         let interruption = Interruption()
         let line = ProgressLine()

@@ -32,6 +32,7 @@ struct TextsCommand: ParsableCommand {
         func run() throws {
             let table = try library.open().store.textTable(of: document)
             guard let output else { return Terminal.write(Array(table)) }
+            try OutputFile.check(output)
             try DurableFile.write(table, to: output)
             Terminal.print("\(output): \(Terminal.size(Int64(table.count)))")
         }

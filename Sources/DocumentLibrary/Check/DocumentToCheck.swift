@@ -93,6 +93,14 @@ public final class DocumentToCheck {
         return history
     }
 
+    /// The images of a source folder; none for a document in the library.
+    public var imageFiles: [String] {
+        guard case .folder(let folder) = place else { return [] }
+        return document.pages.flatMap { page in
+            (page.captures.map(\.image) + [page.image].compactMap(\.self)).map { folder + "/" + $0 }
+        }
+    }
+
     /// Returns all findings.
     ///
     /// - Parameters:

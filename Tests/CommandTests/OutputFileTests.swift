@@ -1,0 +1,65 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The files and folders that commands write.
+@Suite(.ownThreads) struct OutputFileTests {
+    /// Creates a folder with a library and, in `charter`, the source of its document.
+    private static func library() throws -> Scratch {
+        let scratch = try Scratch()
+        try CheckFixture().write(to: scratch)
+        try #require(try CommandLineRun(["add", "charter"], library: scratch).status == 0)
+        return scratch
+    }
+
+    @Test(arguments: [
+        ["slice", "charter/scan.tif", "-o"], ["texts", "export", "charter", "-o"],
+        ["lines", "charter/scan.tif", "--alto"], ["clause", "charter", "1", "--image"],
+        ["check", "./charter", "--image"], ["export", "charter", "--format", "site"],
+        ["export", "charter", "--format", "csv"],
+    ])
+    func `an output does not replace a pipe, a device or a link`(arguments: [String]) throws {
+        let scratch = try Self.library()
+        let name = arguments.contains("--image") ? "out.png" : "out.zip"
+        try #require(mkfifo(scratch.path(name), 0o600) == 0)
+        let run = try CommandLineRun(arguments + [name], library: scratch)
+        #expect(run.status == 2 && run.errors.count == 1, "\(run)")
+        #expect(run.errors.first?.hasPrefix("explore: \(name): ") == true)
+        func isRegular() throws -> Bool {
+            let type = try FileManager.default.attributesOfItem(atPath: scratch.path(name))[.type]
+            return type as? FileAttributeType == .typeRegular
+        }
+        #expect(try !isRegular())
+        // A link to standard output, like /dev/stdout.
+        unlink(scratch.path(name))
+        try FileManager.default.createSymbolicLink(atPath: scratch.path(name), withDestinationPath: "/dev/stdout")
+        #expect(try CommandLineRun(arguments + [name], library: scratch).status == 2)
+        #expect(try !isRegular())
+    }
+
+    @Test(arguments: [
+        ["slice", "charter/scan.tif", "-o", "./charter/scan.tif"],
+        ["lines", "charter/scan.tif", "--alto", "charter/../charter/scan.tif"],
+        ["check", "./charter", "--image", "charter/scan.tif"],
+    ])
+    func `an output does not replace the scan that is read`(arguments: [String]) throws {
+        let scratch = try Self.library()
+        let scan = scratch.folder.appending(path: "charter/scan.tif")
+        let before = try Data(contentsOf: scan)
+        let run = try CommandLineRun(arguments, library: scratch)
+        #expect(run.status == 2 && run.errorOutput.contains("is read by this command"), "\(run)")
+        #expect(try Data(contentsOf: scan) == before)
+    }
+
+    @Test func `a site is exported as an archive in place of a former one, and of no other file`() throws {
+        let scratch = try Self.library()
+        let export = ["export", "charter", "site.zip", "--format", "site"]
+        try scratch.write("Not a site.", to: "site.zip")
+        let refused = try CommandLineRun(export, library: scratch)
+        #expect(refused.status == 2 && refused.errorOutput.contains("exists already and is not a site"), "\(refused)")
+        let file = scratch.folder.appending(path: "site.zip")
+        #expect(try Data(contentsOf: file) == Data("Not a site.".utf8))
+        try FileManager.default.removeItem(at: file)
+        for _ in 1...2 { #expect(try CommandLineRun(export, library: scratch).status == 0) }
+    }
+}
