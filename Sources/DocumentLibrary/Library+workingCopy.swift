@@ -66,13 +66,16 @@ extension Library {
     /// Publishes a working copy as the next version of its document, like `ClauseStore.publishWorkingCopy`, while no
     /// other process changes the library's files.
     ///
+    /// - Parameter isCancelled: Called repeatedly while waiting for another process. Once it returns true, the call
+    ///   throws ``LibraryError/cancelled``.
     /// - Throws: ``LibraryError/missingFile(_:document:)`` if the library no longer has a file of one of its images,
     ///   and the store's errors, such as `SourceFaults` if the working copy is not a valid document. After an error
     ///   nothing has changed.
     public func publish(
-        _ copy: PublishableWorkingCopy, editor: String, at date: Date = Date()
+        _ copy: PublishableWorkingCopy, editor: String, at date: Date = Date(),
+        isCancelled: () -> Bool = { false }
     ) throws -> PublishedWorkingCopy {
-        try locked {
+        try locked(isCancelled: isCancelled) {
             let images = try store.document(copy.document).pages.flatMap(\.images)
             try expectFiles(of: images.compactMap(\.image), copy.document)
             return try store.publishWorkingCopy(

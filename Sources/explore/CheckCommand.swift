@@ -57,19 +57,31 @@ struct CheckCommand: ParsableCommand {
     }
 
     func run() throws {
+        let interruption = Interruption()
+        try run(isCancelled: { interruption.isRequested })
+    }
+
+    /// Runs the command until `isCancelled` returns true.
+    ///
+    /// - Throws: `LibraryError.cancelled` after an interruption that left everything unchanged.
+    func run(isCancelled: @escaping @Sendable () -> Bool) throws {
         let checked = try DocumentToCheck(document, libraryPath: library.path, policy: untrusted.policy())
         if let image { try OutputFile.check(image, reading: checked.imageFiles) }
-        let interruption = Interruption()
-        let mended = fix ? try checked.mend(at: Date()) : nil
-        let findings = try checked.findings(
-            lines: lines.map { [page ?? 1: $0] } ?? [:], isCancelled: { interruption.isRequested }
-        ).filter { !ignore.contains($0.kind) }
-        if let image, let format = ImageFormat(fileExtension: (image as NSString).pathExtension) {
-            let shown = page ?? findings.compactMap(\.page).min() ?? 1
-            _ = try checked.writePicture(
-                of: findings, page: shown, as: format, to: image, isCancelled: { interruption.isRequested })
-        }
+        let mended = fix ? try checked.mend(at: Date(), waits: library.waits, isCancelled: isCancelled) : nil
         let id = checked.document.id
+        let findings: [Finding]
+        do {
+            findings = try checked.findings(lines: lines.map { [page ?? 1: $0] } ?? [:], isCancelled: isCancelled)
+                .filter { !ignore.contains($0.kind) }
+            if let image, let format = ImageFormat(fileExtension: (image as NSString).pathExtension) {
+                let shown = page ?? findings.compactMap(\.page).min() ?? 1
+                _ = try checked.writePicture(of: findings, page: shown, as: format, to: image, isCancelled: isCancelled)
+            }
+        } catch LibraryError.cancelled {
+            guard let mended, !mended.repairs.isEmpty else { throw LibraryError.cancelled }
+            Terminal.printError("\(id): interrupted after \(CheckListing.summary(mended.repairs, mended.version))")
+            throw ExitCode(130)
+        }
         if output.json {
             Terminal.print(.findings(findings, of: id, repairs: mended?.repairs, version: mended?.version))
         } else {

@@ -45,7 +45,11 @@ enum CheckListing {
     /// Returns the listing of repairs.
     static func lines(_ repairs: [Mending.Repair], _ version: Int?, of document: String) -> [String] {
         guard !repairs.isEmpty else { return ["\(document): nothing to repair without judgement"] }
-        let place = version.map { "as version \($0)" } ?? "in clauses.json"
-        return ["\(document): \(Terminal.count(repairs.count, "repair")), \(place)"] + repairs.map { "  \($0.message)" }
+        return ["\(document): \(summary(repairs, version))"] + repairs.map { "  \($0.message)" }
+    }
+
+    /// Returns the number of repairs and where they were made: `2 repairs, as version 4`.
+    static func summary(_ repairs: [Mending.Repair], _ version: Int?) -> String {
+        "\(Terminal.count(repairs.count, "repair")), \(version.map { "as version \($0)" } ?? "in clauses.json")"
     }
 }

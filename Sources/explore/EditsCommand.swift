@@ -115,7 +115,8 @@ private struct PublishEditsCommand: ParsableCommand {
             let copy = try library.publishable(
                 document, revision: info.revision, despiteErrors: despiteErrors,
                 isCancelled: { interruption.isRequested })
-            published = try library.publish(copy, editor: TokenInfo.localEditor)
+            published = try library.publish(
+                copy, editor: TokenInfo.localEditor, isCancelled: { interruption.isRequested })
         } catch let errors as WorkingCopyErrors {
             for line in errors.lines + [errors.description] { Terminal.printError("\(document): \(line)") }
             throw ExitCode(1)

@@ -19,10 +19,13 @@ struct LibraryOptions: ParsableArguments {
     /// Opens the library. Only `.write` creates one if it does not exist.
     func open(_ access: Library.Access = .read) throws -> Library {
         var library = try Library(path: path, access: access)
-        library.waits = { [path] in
-            Terminal.printError("\(path): another program is changing the library; waiting for it")
-        }
+        library.waits = waits
         return library
+    }
+
+    /// Reports that a change waits for another process.
+    var waits: @Sendable () -> Void {
+        { [path] in Terminal.printError("\(path): another program is changing the library; waiting for it") }
     }
 }
 

@@ -152,12 +152,22 @@ enum Terminal {
 
 /// Handles Ctrl-C and termination signals, so that work in progress can stop and clean up.
 final class Interruption: Sendable {
+    /// The signals of Ctrl-C, of `kill`, and of a closed terminal unless `nohup` has made this process ignore it.
+    ///
+    /// Determined once, because ``init()`` makes the process ignore them too.
+    private static let numbers: [Int32] = {
+        var action = sigaction()
+        sigaction(SIGHUP, nil, &action)
+        let handler = unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+        return [SIGINT, SIGTERM] + (handler == unsafeBitCast(SIG_IGN, to: Int.self) ? [] : [SIGHUP])
+    }()
+
     private let requested = Atomic(false)
     private let sources: [any DispatchSourceSignal]
 
-    /// Handles Ctrl-C, `kill` and the closing of the terminal from now on.
+    /// Handles these signals from now on.
     init() {
-        sources = [SIGINT, SIGTERM, SIGHUP].map { number in
+        sources = Self.numbers.map { number in
             signal(number, SIG_IGN)
             return DispatchSource.makeSignalSource(signal: number, queue: .global())
         }

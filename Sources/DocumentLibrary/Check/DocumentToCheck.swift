@@ -148,14 +148,22 @@ public final class DocumentToCheck {
     /// Makes the repairs that need no judgement. In a library they become a new version. In a source folder they change
     /// `clauses.json`, which is replaced atomically and otherwise keeps its content byte for byte.
     ///
+    /// - Parameters:
+    ///   - waits: Called when the repair starts to wait for a change of the library by another process.
+    ///   - isCancelled: Called at the beginning, and repeatedly while waiting. Once it returns true, the call throws
+    ///     ``LibraryError/cancelled``.
     /// - Returns: The repairs and the new version; the version is nil for a folder, or if nothing was repaired.
     /// - Throws: `ClauseStoreError`, ``LibraryError``; after an error nothing has changed.
     public func mend(
-        limits: CheckLimits = CheckLimits(), at date: Date
+        limits: CheckLimits = CheckLimits(), at date: Date, waits: @escaping @Sendable () -> Void = {},
+        isCancelled: () -> Bool = { false }
     ) throws -> (repairs: [Mending.Repair], version: Int?) {
+        if isCancelled() { throw LibraryError.cancelled }
         switch place {
         case .library(let library, let id):
-            let report = try Library(path: library.path, access: .change).mend(id, limits: limits, at: date)
+            var changed = try Library(path: library.path, access: .change)
+            changed.waits = waits
+            let report = try changed.mend(id, limits: limits, at: date, isCancelled: isCancelled)
             document = try library.store.sourceDocument(id)
             (info, history) = (try library.store.document(id), try library.store.textHistory(of: id))
             guard case .replaced(let version) = report.outcome else { return (report.repairs, nil) }
@@ -199,8 +207,10 @@ public final class DocumentToCheck {
 
 extension Library {
     /// Makes the repairs that need no judgement, as a new version of the document.
-    func mend(_ document: String, limits: CheckLimits, at date: Date) throws -> MendReport {
-        try locked { try store.mend(document, limits: limits, at: date) }
+    func mend(
+        _ document: String, limits: CheckLimits, at date: Date, isCancelled: () -> Bool
+    ) throws -> MendReport {
+        try locked(isCancelled: isCancelled) { try store.mend(document, limits: limits, at: date) }
     }
 }
 
