@@ -140,7 +140,7 @@ public struct Publisher: Sendable {
             var folder = library.servedFolder
             let isWritable = files.isWritableFile(atPath: folder)
             if !isWritable {
-                folder = files.temporaryDirectory.path() + "explore-\(UUID().uuidString)"
+                folder = files.temporaryDirectory.path(percentEncoded: false) + "explore-\(UUID().uuidString)"
                 try files.createDirectory(
                     atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
             }

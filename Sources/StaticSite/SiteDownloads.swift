@@ -29,7 +29,8 @@ struct SiteDownloads {
         guard endings.contains("pdf") else { return }
         let path = "\(folder)/download.pdf"
         try writer.group(path, of: content.digest(address: "")) {
-            let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).pdf").path()
+            let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).pdf")
+                .path(percentEncoded: false)
             defer { try? FileManager.default.removeItem(atPath: file) }
             do {
                 _ = try context.library.writeDownload(

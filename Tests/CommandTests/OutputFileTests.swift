@@ -62,4 +62,16 @@ import Testing
         try FileManager.default.removeItem(at: file)
         for _ in 1...2 { #expect(try CommandLineRun(export, library: scratch).status == 0) }
     }
+
+    @Test func `a site with PDFs is exported with any name of the temporary folder`() throws {
+        let scratch = try Self.library()
+        let temporary = scratch.folder.appending(path: "für t%20mp", directoryHint: .isDirectory)
+        try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
+        let run = try CommandLineRun(
+            ["export", "charter", "site", "--format", "site", "--pdf"], library: scratch,
+            environment: ["TMPDIR": temporary.path])
+        #expect(run.status == 0, "\(run)")
+        #expect(scratch.files().contains("site/api/documents/charter/download.pdf"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path).isEmpty)
+    }
 }
