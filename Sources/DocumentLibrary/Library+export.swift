@@ -58,7 +58,10 @@ extension Library {
 
     /// Creates a folder atomically: fills a temporary folder beside it, and renames that.
     static func makeWhole(_ folder: String, _ fill: (_ partial: String) throws -> Void) throws {
-        let target = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+        guard let target = AtomicFile.renamablePath(folder) else {
+            throw LibraryError.file(
+                folder, reason: "cannot be replaced under this name, expected the folder's own name")
+        }
         if let present = try? FileManager.default.contentsOfDirectory(atPath: target) {
             guard present.isEmpty else { throw LibraryError.occupied(target) }
         } else if FileManager.default.fileExists(atPath: target) {

@@ -18,7 +18,7 @@ public struct BackupRestorer: Sendable {
         _ store: any ObjectPlace, to folder: String, progress: @escaping @Sendable (Double) -> Void = { _ in }
     ) {
         self.progress = progress
-        self.folder = folder.count > 1 && folder.hasSuffix("/") ? String(folder.dropLast()) : folder
+        self.folder = folder
         repository = ReleaseRepository(store, kind: .backup)
     }
 
@@ -44,6 +44,10 @@ public struct BackupRestorer: Sendable {
             throw PublishingError.noRelease(
                 wanted ?? "of \(time ?? "now") or before", address: repository.store.name,
                 expected: "one of those kept: \(expected)")
+        }
+        guard let folder = AtomicFile.renamablePath(folder) else {
+            throw PublishingError.cannotRestore(
+                folder, reason: "cannot be replaced under this name, expected the folder's own name")
         }
         guard ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).isEmpty else {
             throw PublishingError.cannotRestore(

@@ -74,4 +74,25 @@ import Testing
         #expect(scratch.files().contains("site/api/documents/charter/download.pdf"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path).isEmpty)
     }
+
+    @Test func `the name of a folder may end in slashes, but may not be that of the current folder`() throws {
+        let scratch = try Self.library()
+        try #require(try CommandLineRun(["backup", "save", "backups"], library: scratch).status == 0)
+        for (arguments, file) in [
+            (["export", "charter"], "document.json"), (["backup", "restore", "backups"], "library.sqlite"),
+        ] {
+            let name = arguments.joined(separator: "-")
+            let made = try CommandLineRun(arguments + ["\(name)//"], library: scratch)
+            #expect(made.status == 0 && scratch.files().contains("\(name)/\(file)"), "\(made)")
+            try scratch.write("", to: "empty-\(name)/file")
+            try FileManager.default.removeItem(atPath: scratch.path("empty-\(name)/file"))
+            for dots in [".", "./", "../empty-\(name)/."] {
+                let run = try CommandLineRun(
+                    arguments.map { $0 == "backups" ? "../backups" : $0 } + [dots], library: scratch,
+                    directory: scratch.folder.appending(path: "empty-\(name)"))
+                #expect(run.status == 2 && run.errorOutput.contains("expected the folder's own name"), "\(run)")
+            }
+            #expect(!scratch.files().contains { $0.hasPrefix("empty-\(name)/") })
+        }
+    }
 }
