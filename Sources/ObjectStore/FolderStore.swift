@@ -17,17 +17,8 @@ public struct FolderStore: ObjectPlace {
     /// The folder's path.
     public let name: String
 
-    /// Opens the folder, and creates it if necessary.
-    ///
-    /// - Throws: ``StoreError/file(_:reason:)`` if it cannot be created.
-    public init(_ path: String) throws(StoreError) {
-        name = path
-        do {
-            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-        } catch {
-            throw .file(path, reason: "cannot be made, expected a folder that this user may write")
-        }
-    }
+    /// A folder, which is created when the first object is written.
+    public init(_ path: String) { name = path }
 
     private func path(_ object: String) throws(StoreError) -> String {
         guard StoreAddress.isKey(object), object.utf8.count <= StoreAddress.keyByteLimit else {
@@ -158,6 +149,7 @@ public struct FolderStore: ObjectPlace {
     ) async throws(StoreError) -> String? {
         let path = try path(object)
         return try await blocking(path) { () throws(StoreError) in
+            try makeFolder(AtomicFile.folder(of: path))
             let lock = metadata.condition == .none ? -1 : try locked()
             defer { if lock >= 0 { close(lock) } }
             guard metadata.condition.holds(for: try Self.information(ofFile: path)?.etag) else { throw .changed(path) }
@@ -180,6 +172,7 @@ public struct FolderStore: ObjectPlace {
         return try await blocking(path, flag) { () throws(StoreError) in
             let source = try UploadSource(source)
             var rest = source.byteCount
+            try makeFolder(AtomicFile.folder(of: path))
             try Self.replace(path) { (file: AtomicFile) throws(StoreError) in
                 while rest > 0 {
                     if flag.isSet { throw .cancelled }
@@ -196,13 +189,17 @@ public struct FolderStore: ObjectPlace {
         }
     }
 
+    private func makeFolder(_ path: String) throws(StoreError) {
+        do {
+            try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        } catch {
+            throw .file(path, reason: "cannot be made, expected a folder that this user may write")
+        }
+    }
+
     private static func replace(
         _ path: String, _ write: (AtomicFile) throws(StoreError) -> Void
     ) throws(StoreError) {
-        let folder = AtomicFile.folder(of: path)
-        if !FileManager.default.fileExists(atPath: folder) {
-            try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        }
         try AtomicFile.replace(path, failure: { StoreError.file(path, reason: $0) }, write: write)
     }
 

@@ -3,8 +3,8 @@
 public enum PublishingError: Error, Equatable, Sendable, CustomStringConvertible {
     /// An object of a release is not what this program wrote.
     case damaged(_ object: String, reason: String)
-    /// Nothing has been published at the address yet.
-    case nothing(_ address: String)
+    /// The address has no release or backup yet.
+    case nothing(_ address: String, kind: ReleaseKind)
     /// The wanted release does not exist.
     case noRelease(_ release: String, address: String, expected: String)
     /// A file of the library no longer exists, because a document was removed during the publication.
@@ -26,8 +26,10 @@ public enum PublishingError: Error, Equatable, Sendable, CustomStringConvertible
     public var description: String {
         switch self {
         case .damaged(let object, let reason): "\(object): \(reason)"
-        case .nothing(let address):
+        case .nothing(let address, .published):
             "\(address): nothing is published here, expected a release; `explore publish` makes one"
+        case .nothing(let address, .backup):
+            "\(address): no backups here, expected a place that has some; `explore backup save` makes one"
         case .noRelease(let release, let address, let expected):
             "\(address): there is no release \(release), expected \(expected)"
         case .removedMeanwhile(let path): "\(path): was removed while it was being published; publish again"

@@ -72,7 +72,7 @@ extension ReleaseRepository {
 
     /// Returns the kept releases. One that is damaged does not stand in the way of the others.
     ///
-    /// - Throws: ``PublishingError/nothing(_:)`` if nothing is published, the errors of ``pointer()``, and
+    /// - Throws: ``PublishingError/nothing(_:kind:)`` if nothing is published, the errors of ``pointer()``, and
     ///   `StoreError`.
     public func list() async throws -> KeptReleases {
         let (pointer, _) = try await current()
@@ -173,7 +173,7 @@ extension ReleaseRepository {
     }
 
     private func current() async throws -> (pointer: ReleasePointer, etag: String?) {
-        guard let found = try await pointer() else { throw PublishingError.nothing(store.name) }
+        guard let found = try await pointer() else { throw PublishingError.nothing(store.name, kind: kind) }
         return found
     }
 

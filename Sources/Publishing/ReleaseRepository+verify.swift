@@ -18,12 +18,12 @@ extension ReleaseRepository {
     /// - Parameters:
     ///   - isFull: Whether to read all objects and compare their SHA-256.
     ///   - progress: Called with the completed fraction, 0 to 1, from any thread.
-    /// - Throws: ``PublishingError/nothing(_:)``, ``PublishingError/damaged(_:reason:)`` if the pointer is damaged,
+    /// - Throws: ``PublishingError/nothing(_:kind:)``, ``PublishingError/damaged(_:reason:)`` if the pointer is damaged,
     ///   `StoreError`, and `CancellationError`.
     public func verify(
         isFull: Bool = false, progress: @escaping @Sendable (Double) -> Void = { _ in }
     ) async throws -> ReleaseVerification {
-        guard let pointer = try await pointer()?.pointer else { throw PublishingError.nothing(store.name) }
+        guard let pointer = try await pointer()?.pointer else { throw PublishingError.nothing(store.name, kind: kind) }
         var found = ReleaseVerification(releaseCount: pointer.kept.count)
         let needed = try await neededObjects(pointer, &found)
         let stored = try await StoredObjects(Self.folders, of: store)

@@ -58,12 +58,20 @@ struct BackupPlaceArguments: ParsableArguments {
     @OptionGroup var connection: StoreConnectionArguments
 
     /// Runs the body with the place. Ctrl-C cancels it.
+    ///
+    /// - Parameters:
+    ///   - mayBeNew: Whether a folder need not exist.
+    ///   - advice: Printed after an interruption.
     func withPlace<Value: Sendable>(
+        mayBeNew: Bool = false,
         advice: String = "the backups are as they were; run the same command to continue",
         _ body: @escaping @Sendable (any ObjectPlace) async throws -> Value
     ) async throws -> Value {
         guard place.hasPrefix("s3://") else {
-            let folder = try FolderStore(place)
+            guard mayBeNew || FileManager.default.fileExists(atPath: place) else {
+                throw PublishingError.nothing(place, kind: .backup)
+            }
+            let folder = FolderStore(place)
             return try await untilInterrupted(advice: advice) { try await body(folder) }
         }
         return try await connection.withStore(place, advice: advice) { try await body($0) }
@@ -102,7 +110,7 @@ struct SaveBackupCommand: AsyncParsableCommand {
         let line = ProgressLine()
         defer { line.end() }
         let (library, settings) = (try library.open(), options)
-        let done = try await place.withPlace { place in
+        let done = try await place.withPlace(mayBeNew: true) { place in
             try await Publisher(library, to: place, options: settings) { progress in
                 line.show(progress.stage.rawValue, fraction: progress.fraction)
             }.publish()

@@ -95,4 +95,24 @@ import Testing
             #expect(!scratch.files().contains { $0.hasPrefix("empty-\(name)/") })
         }
     }
+
+    @Test func `only a backup creates the folder of backups`() throws {
+        let scratch = try Self.library()
+        for arguments in [["list", "typo"], ["verify", "typo"], ["prune", "typo"], ["restore", "typo", "restored"]] {
+            let run = try CommandLineRun(["backup"] + arguments, library: scratch)
+            #expect(run.status == 2 && run.errors.count == 1, "\(run)")
+            #expect(
+                run.errorOutput.contains("typo: no backups here") && run.errorOutput.contains("`explore backup save`"))
+        }
+        let planned = try CommandLineRun(["backup", "save", "typo", "--dry-run"], library: scratch)
+        #expect(planned.status == 0 && planned.output.contains("would write"), "\(planned)")
+        #expect(!scratch.files().contains("typo"))
+        // An empty folder has no backups either.
+        try scratch.write("", to: "place/.hidden")
+        #expect(
+            try CommandLineRun(["backup", "list", "place"], library: scratch).errorOutput.contains("no backups here"))
+        #expect(try CommandLineRun(["backup", "save", "place"], library: scratch).status == 0)
+        #expect(try CommandLineRun(["backup", "save", "new/folder"], library: scratch).status == 0)
+        #expect(try CommandLineRun(["backup", "list", "new/folder"], library: scratch).status == 0)
+    }
 }

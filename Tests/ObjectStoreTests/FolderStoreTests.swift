@@ -10,7 +10,7 @@ struct FolderStoreTests {
         let folder = try TemporaryFolder()
         try folder.write("scan", Data(count: 12 << 20))
         let source = folder.path("scan")
-        let store: any ObjectPlace = try FolderStore(folder.path("place"))
+        let store: any ObjectPlace = FolderStore(folder.path("place"))
         let (begun, cancelled) = (Gate(), Gate())
         let copy = Task {
             try await store.write("pyramids/a.szi", file: source, as: ObjectMetadata()) { _ in

@@ -28,7 +28,7 @@ struct BackupTests {
             published = try await PublishedLibrary(
                 endpoint: memory.endpoint, address: try StoreAddress("s3://bucket/backups"))
             client = try published.store()
-            place = kind == .store ? client : try FolderStore(published.folder.appending(path: "backups").path())
+            place = kind == .store ? client : FolderStore(published.folder.appending(path: "backups").path())
             try published.add("charter", shade: 1)
         }
 
@@ -198,7 +198,7 @@ struct BackupTests {
     @Test func `a library is no place for backups, and nothing in it is deleted`() async throws {
         let scene = try await Scene(.folder)
         let library = try Library(path: scene.published.path, access: .read)
-        let place = try FolderStore(library.path)
+        let place = FolderStore(library.path)
         var options = PublishingOptions()
         options.kind = .backup
         for isDryRun in [false, true] {
@@ -296,7 +296,7 @@ struct BackupTests {
     func `a folder store rejects objects outside its folder`(object: String) async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "explore-folder-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
-        let store = try FolderStore(folder.path())
+        let store = FolderStore(folder.path())
         await #expect(throws: StoreError.self) { try await store.write(object, ByteBuffer(string: "x")) }
         await #expect(throws: StoreError.self) { try await store.read(object, byteLimit: 10) }
     }
