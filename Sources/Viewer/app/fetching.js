@@ -32,7 +32,7 @@ export class Fetching {
      * @param {Place} place
      * @param {string} language
      * @param {Matches | null} shown  the clauses of the same filter in another language, if they are shown now
-     * @returns {Promise<Matches & { unknown: string | null }>} the clauses, and a message if they cannot be determined offline
+     * @returns {Promise<Matches & { unknown: string | null }>} the clauses, and a message if they cannot be determined now
      */
     async list(place, language, shown) {
         try {
@@ -46,7 +46,7 @@ export class Fetching {
             }
             const unknown = place.query === "" ? say("unknownTheme") : say("unknownSearch", { words: place.query });
             this.#reportFailure(error, say("missingCategory", { category: place.category }), unknown);
-            return { clauses: [], language, unknown: isOutage(error) ? unknown : null };
+            return { clauses: [], language, unknown: isMissing(error) ? null : unknown };
         }
     }
 
@@ -64,8 +64,8 @@ export class Fetching {
             return await this.#clauses.byID(id, language);
         } catch (error) {
             this.#reportFailure(error, say("missingClause", { clause: id }), say("unknownClause"));
-            // A clause that cannot be fetched at the moment is shown as soon as it can be.
-            if (!isOutage(error)) this.#state.replacePlace({ clause: null });
+            // A clause that cannot be fetched at the moment stays in the place, and the reader may have opened another meanwhile.
+            if (isMissing(error) && this.#state.place.clause === id) this.#state.replacePlace({ clause: null });
             return null;
         }
     }
@@ -95,8 +95,13 @@ export class Fetching {
      * @param {string} unknown  the message if the server does not respond
      */
     #reportFailure(error, missing, unknown) {
-        if (error instanceof APIError && (error.status === 404 || error.status === 400)) showNotice(missing);
+        if (isMissing(error)) showNotice(missing);
         else if (isOutage(error)) this.#outage.begin(unknown);
         else showNotice(say("failedMore"), { label: say("retry"), run: this.#restore });
     }
+}
+
+/** @param {unknown} error  @returns {boolean} whether the server reports that what was requested does not exist */
+function isMissing(error) {
+    return error instanceof APIError && (error.status === 404 || error.status === 400);
 }
