@@ -30,9 +30,12 @@ export function openDialog(id, title, ...content) {
 /** @param {HTMLDialogElement} dialog @param {HTMLButtonElement} button */
 export function closeByTouch(dialog, button) {
     button.addEventListener("click", () => dialog.close());
-    // A click whose target is the dialog itself, rather than its content, is on the backdrop.
-    dialog.addEventListener("click", (event) => {
-        if (event.target === dialog) dialog.close();
+    // An event whose target is the dialog itself, rather than its content, is on the backdrop. A click fires on the common ancestor
+    // of press and release, so one that ends a drag out of the content looks like one on the backdrop.
+    let isPressed = false;
+    dialog.addEventListener("pointerdown", ({ target }) => (isPressed = target === dialog));
+    dialog.addEventListener("click", ({ target }) => {
+        if (isPressed && target === dialog) dialog.close();
     });
 }
 
