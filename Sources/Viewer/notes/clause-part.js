@@ -12,15 +12,14 @@ import { focusForm, noteForm } from "./form.js";
 /** @typedef {import("./annotations.js").Note} Note */
 /** @typedef {import("./desk.js").Spot} Spot */
 /** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "page" | "language" | "place" | "selected" | "sight" | "addEventListener">} Viewer */
+/** @typedef {{ clause: string, id: string | null, text: string }} Draft  the id is null for a new note */
 
 export class ClausePart {
     #viewer;
     #desk;
     #manifest;
-    /**
-     * @type {{ clause: string, id: string | null, text: string } | null} the text being written; the id is null for a new note
-     */
-    #draft = null;
+    /** @type {Draft[]} the texts being written, at most one for each note, and one new note for each clause */
+    #drafts = [];
 
     /** @param {Viewer} viewer @param {import("./desk.js").Desk} desk @param {string} manifest */
     constructor(viewer, desk, manifest) {
@@ -52,15 +51,26 @@ export class ClausePart {
         return { ...common, page: page.number, clause: null, box, capture, name: { text: "", lang: "" } };
     }
 
-    /** Opens the field for a note on the clause. */
+    /** Opens the field for a note on the clause, or returns to the one that is open. */
     begin() {
         const { selected, document: about } = this.#viewer;
         if (!selected) return;
         const [first] = this.#desk.of(about.id, selected.id);
-        this.#draft = { clause: selected.id, id: first?.id ?? null, text: first?.text ?? "" };
+        const [open] = this.#draftsOf(selected.id);
+        this.#write(open ?? { clause: selected.id, id: first?.id ?? null, text: first?.text ?? "" });
+    }
+
+    /** @param {Draft} draft */
+    #write(draft) {
+        if (!this.#drafts.includes(draft)) this.#drafts.push(draft);
         this.show();
-        const part = document.getElementById("own-notes");
-        if (part) focusForm(part);
+        const form = document.querySelector(`#own-notes form[data-note="${CSS.escape(draft.id ?? "")}"]`);
+        if (form instanceof HTMLElement) focusForm(form);
+    }
+
+    /** @param {string} clause */
+    #draftsOf(clause) {
+        return this.#drafts.filter((draft) => draft.clause === clause);
     }
 
     /** Renders everything again. */
@@ -76,14 +86,16 @@ export class ClausePart {
         if (notes.length > 0) find("panel-title", HTMLElement).append(markOf(notes));
         const part = make("section", { id: "own-notes", "aria-label": noteText("title") });
         const row = make("div", { class: "actions" }, this.#bookmarkButton(notes));
-        const draft = this.#draft?.clause === selected.id ? this.#draft : null;
-        if (!draft && notes.every(({ text }) => text === "")) row.append(does("write", actionButton("pencil", noteText("write"), () => this.begin())));
+        const drafts = this.#draftsOf(selected.id);
+        if (drafts.length === 0 && notes.every(({ text }) => text === "")) row.append(does("write", actionButton("pencil", noteText("write"), () => this.begin())));
         part.append(row);
         for (const note of notes) {
-            if (draft?.id === note.id) part.append(this.#form(draft, note));
+            const draft = drafts.find(({ id }) => id === note.id);
+            if (draft) part.append(this.#form(draft, note));
             else if (note.text !== "") part.append(this.#entry(note));
         }
-        if (draft && !notes.some(({ id }) => id === draft.id)) part.append(this.#form(draft, null));
+        // A new note, or one that has been removed meanwhile.
+        for (const draft of drafts.filter(({ id }) => !notes.some((note) => note.id === id))) part.append(this.#form(draft, null));
         find("panel-body", HTMLElement).append(part);
         if (focused === null || focused === undefined) return;
         const again = part.querySelector(`[data-does="${focused}"]`) ?? part.querySelector("textarea, button");
@@ -103,25 +115,21 @@ export class ClausePart {
     /** @param {Note} note */
     #entry(note) {
         const text = make("p", { class: "text", dir: "auto" }, note.text);
-        const edit = actionButton("pencil", noteText("edit"), () => {
-            this.#draft = { clause: note.clause ?? "", id: note.id, text: note.text };
-            this.show();
-            const part = document.getElementById("own-notes");
-            if (part) focusForm(part);
-        });
+        const draft = { clause: note.clause ?? "", id: note.id, text: note.text };
+        const edit = actionButton("pencil", noteText("edit"), () => this.#write(draft));
         const remove = actionButton("eraser", noteText("remove"), () => this.#remove([note]));
         return make("div", { class: "note" }, text, make("div", { class: "actions" }, does("write", edit), remove));
     }
 
-    /** @param {{ clause: string, id: string | null, text: string }} draft @param {Note | null} note */
+    /** @param {Draft} draft @param {Note | null} note */
     #form(draft, note) {
         const end = () => {
-            this.#draft = null;
+            this.#drafts = this.#drafts.filter((other) => other !== draft);
             this.show();
             const next = document.querySelector("#own-notes [data-does='write']");
             if (next instanceof HTMLElement) next.focus();
         };
-        return noteForm(draft, {
+        const form = noteForm(draft, {
             cancel: end,
             save: async (text) => {
                 if (note === null && text === "") return end();
@@ -130,6 +138,8 @@ export class ClausePart {
                 if (failure === null || !this.#desk.store.isLasting) end();
             },
         });
+        form.dataset.note = draft.id ?? "";
+        return form;
     }
 
     /** @param {Note[]} notes */
