@@ -31,9 +31,7 @@ export class NoteStore extends EventTarget {
 
     static async open() {
         try {
-            const database = await openDatabase(NAME, (created) => created.createObjectStore("notes", { keyPath: "id" }));
-            // Allows a later version of this page to upgrade the database.
-            database.onversionchange = () => database.close();
+            const database = await opened();
             return new NoteStore(database, await all(database));
         } catch {
             return new NoteStore(null, []);
@@ -59,7 +57,7 @@ export class NoteStore extends EventTarget {
         if (this.#database) {
             // With the first note, request that the browser not evict the data.
             if (this.#notes.size === 0 && put.length > 0) navigator.storage?.persist?.().catch(() => false);
-            await write(this.#database, put, remove);
+            await this.#use((database) => write(database, put, remove));
         }
         for (const id of remove) this.#notes.delete(id);
         for (const note of put) this.#notes.set(note.id, note);
@@ -69,10 +67,37 @@ export class NoteStore extends EventTarget {
     }
 
     async #read() {
-        if (!this.#database) return;
-        this.#notes = new Map((await all(this.#database)).map((note) => [note.id, note]));
+        const notes = await this.#use(all);
+        if (!notes) return;
+        this.#notes = new Map(notes.map((note) => [note.id, note]));
         this.dispatchEvent(new Event("change"));
     }
+
+    /**
+     * Reads or writes the database. If the connection was closed, opens it again and retries. If that fails, keeps the notes in
+     * memory from then on.
+     * @template Result
+     * @param {(database: IDBDatabase) => Promise<Result>} action
+     * @returns {Promise<Result | null>} null without a database
+     * @throws {FullError}
+     */
+    async #use(action) {
+        if (!this.#database) return null;
+        try {
+            return await action(this.#database);
+        } catch (error) {
+            if (error instanceof FullError) throw error;
+            this.#database = await opened().catch(() => null);
+            return this.#database && action(this.#database);
+        }
+    }
+}
+
+async function opened() {
+    const database = await openDatabase(NAME, (created) => created.createObjectStore("notes", { keyPath: "id" }));
+    // Allows a later version of this page to upgrade the database.
+    database.onversionchange = () => database.close();
+    return database;
 }
 
 /** @param {IDBDatabase} database @returns {Promise<Note[]>} */
