@@ -156,8 +156,7 @@ export class PageCamera extends EventTarget {
     /** Releases everything. The camera cannot be started again. */
     close() {
         this.stop();
-        this.#detector?.end();
-        this.#detector = null;
+        this.#endDetector();
         document.removeEventListener("visibilitychange", this.#onVisibility);
         screen.orientation?.removeEventListener("change", this.#onTurn);
     }
@@ -283,7 +282,14 @@ export class PageCamera extends EventTarget {
         this.#track?.stop();
         this.#track = null;
         this.#video.srcObject = null;
+        // The next start needs another worker if this one has failed.
+        if (reason === "failed") this.#endDetector();
         this.#send("stopped", { reason });
+    }
+
+    #endDetector() {
+        this.#detector?.end();
+        this.#detector = null;
     }
 
     /** Stops the camera while the page is hidden, and restarts it afterwards. */

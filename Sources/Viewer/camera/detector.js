@@ -22,6 +22,8 @@ export class Detector {
     #lastId = 0;
     /** @type {Map<number, { resolve: (found: Found) => void, reject: (error: Error) => void }>} */
     #waiting = new Map();
+    /** @type {Error | null} the reason why this detector cannot be used any more */
+    #failure = null;
 
     /**
      * @param {URL | string} address  the address of `worker.js`, which may be on another server if that allows cross-origin
@@ -43,6 +45,8 @@ export class Detector {
      * @throws {Error} if the worker failed or was terminated
      */
     look(picture, part) {
+        // The worker may have failed before it was given any picture, for example because its script could not be loaded.
+        if (this.#failure) return Promise.reject(this.#failure);
         const id = (this.#lastId += 1);
         return new Promise((resolve, reject) => {
             this.#waiting.set(id, { resolve, reject });
@@ -57,6 +61,7 @@ export class Detector {
 
     /** @param {Error} error */
     #fail(error) {
+        this.#failure ??= error;
         for (const { reject } of this.#waiting.values()) reject(error);
         this.#waiting.clear();
     }
