@@ -91,6 +91,16 @@ def test_a_kiosk_does_not_lead_to_the_sign_in_page(new_reader):
         reader.page.mouse.click(5, 400)
 
 
+def test_two_pages_side_by_side_restart_as_one(new_reader):
+    reader = new_reader(1180, 820)
+    reader.page.goto(reader.document_url() + "?compare&kiosk=2")
+    reader.page.wait_for_selector("iframe.side")
+    # After two seconds.
+    reader.until("!location.search.includes('compare') && document.body.classList.contains('ready')")
+    reader.page.wait_for_selector("#panel.open")
+    assert reader.page.locator("iframe").count() == 0
+
+
 def test_a_kiosk_restarts_without_session_storage(new_reader):
     reader = new_reader(1180, 820)
     reader.page.add_init_script(

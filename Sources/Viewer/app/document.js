@@ -49,6 +49,8 @@ async function start() {
 /** Starts a different page at the same address: two documents, pages or captures side by side. */
 async function compare() {
     addStyle("compare");
+    // The frames read the mode from the tab's storage, so it starts before they are loaded.
+    watchKiosk(null);
     try {
         /** @type {typeof import("../compare/comparing.js")} */
         const { startComparing } = await loadModule("compare/comparing");

@@ -4,9 +4,10 @@
  * text, links to the token page are removed, and text is larger. After the idle time the page starts afresh and opens one clause
  * after another until somebody touches it.
  */
-import { ROOT } from "../base/addresses.js";
+import { isServerReachable, ROOT } from "../base/addresses.js";
 import { make } from "../base/dom.js";
 import { forgetChoices, showAppearance } from "../base/memory.js";
+import { isPaired } from "./embed.js";
 
 /** @typedef {Pick<import("../base/viewer.js").Viewer, "list" | "selected" | "replacePlace">} Viewer */
 
@@ -56,21 +57,37 @@ export function watchKiosk(viewer, first = location.pathname) {
     showAppearance();
     store(KEY, String(seconds));
     keepInside();
+    // Of a comparison, only the outer page starts afresh. Touches in its frames count as touches of that page.
+    if (isPaired()) return onTouch(() => parent.dispatchEvent(new Event("input")));
     let timer = 0;
     let isUntouched = takeMark();
     const stop = viewer && isUntouched ? attract(viewer) : null;
     const wait = () => {
         clearTimeout(timer);
-        timer = setTimeout(() => (isUntouched ? wait() : beginAnew(first)), seconds * 1000);
+        timer = setTimeout(() => (isUntouched ? wait() : leave()), seconds * 1000);
+    };
+    const leave = async () => {
+        const left = timer;
+        // Without a service worker, a server that does not respond would leave an error page of the browser.
+        const isSafe = navigator.serviceWorker?.controller || (await isServerReachable());
+        // Somebody may have touched the page meanwhile.
+        if (timer !== left) return;
+        if (isSafe) beginAnew(first);
+        else wait();
     };
     const touched = () => {
         if (isUntouched) stop?.();
         isUntouched = false;
         wait();
     };
-    for (const event of TOUCHES) addEventListener(event, touched, { capture: true, passive: true });
+    onTouch(touched);
     // If the page is opened and never touched, the loop starts after the same time.
     if (!isUntouched) wait();
+}
+
+/** @param {() => void} touched */
+function onTouch(touched) {
+    for (const event of TOUCHES) addEventListener(event, touched, { capture: true, passive: true });
 }
 
 /** Whether this page was loaded for the attract loop. Clears the mark. */
@@ -120,7 +137,7 @@ function keepInside() {
         link.origin !== location.origin || !link.pathname.startsWith(ROOT) || link.target === "_blank";
     const clear = (/** @type {ParentNode} */ part) => {
         for (const link of part.querySelectorAll("a")) {
-            if (link.download !== "" || isAccess(link)) link.remove();
+            if (link.hasAttribute("download") || isAccess(link)) link.remove();
             else if (isOutgoing(link)) link.replaceWith(make("span", link.lang ? { lang: link.lang } : {}, ...link.childNodes));
         }
     };
