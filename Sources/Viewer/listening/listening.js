@@ -134,9 +134,9 @@ class Listening {
         else this.#narration.change();
     }
 
-    /** Called when a text has been written. Reads it aloud if the previous one was. */
+    /** Called when a text has been written. Reads it aloud if the previous one was, or was about to be. */
     async #follow() {
-        if (!this.#isOpen) return;
+        if (!this.#isOpen) return this.#isFetching ? this.start() : undefined;
         const speaks = this.#voice.isSpeaking || this.#isAtEnd || this.#isFetching;
         this.#isAtEnd = false;
         this.#narration.pause();
@@ -192,11 +192,15 @@ class Listening {
     }
 
     async start() {
-        await updateTexts(LISTENING);
+        // The panel may have been closed while this script was loaded.
+        if (this.#viewer.selected === null) return;
         const turn = ++this.#turn;
+        this.#isFetching = true;
+        await updateTexts(LISTENING);
         const recording = await this.#find();
         const voices = recording ? [] : await voicesOfDevice();
         if (turn !== this.#turn) return;
+        this.#isFetching = false;
         if (!recording && voices.length === 0) return showNotice(listeningText("noVoices"));
         const pieces = recording ? [] : this.#pieces();
         if (!recording && pieces.length === 0) {
@@ -210,10 +214,10 @@ class Listening {
     }
 
     #close() {
-        if (!this.#isOpen) return;
-        this.#isOpen = false;
         this.#turn += 1;
         this.#isFetching = false;
+        if (!this.#isOpen) return;
+        this.#isOpen = false;
         this.#narration.pause();
         this.#player.stop();
         this.#recording = null;
