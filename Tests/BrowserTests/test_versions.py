@@ -54,6 +54,7 @@ def test_an_old_version_is_shown_with_a_link_to_the_newest(new_reader, library, 
         page.locator("#options .row button", has_text="Share").click()
         page.wait_for_selector("#share[open]")
         assert page.locator("#share-link").input_value() == f"{reader.document_url('roll')}{LINK}"
+        assert "/documents/roll?embed&amp;version=1#clause=a" in page.locator("#share-embed").input_value()
         assert f"{reader.document_url('roll')}{LINK} " in page.locator("#share-citation").input_value()
         page.keyboard.press("Escape")
         note.get_by_role("button", name="Show the newest version").click()

@@ -170,7 +170,8 @@ struct DocumentRoutes<Context: RequestContext> {
     }
 
     @Sendable private func tours(_ request: Request, _ context: Context) async throws -> Response {
-        try await respond(to: request, context) { store, document in
+        let version = try QueryParameters(of: request).version()
+        return try await respond(to: request, context, version: version) { store, document in
             JSON.tours(try store.tours(of: document.id), of: document.id)
         }
     }
@@ -184,7 +185,8 @@ struct DocumentRoutes<Context: RequestContext> {
     }
 
     @Sendable private func glossary(_ request: Request, _ context: Context) async throws -> Response {
-        try await respond(to: request, context) { store, document in
+        let version = try QueryParameters(of: request).version()
+        return try await respond(to: request, context, version: version) { store, document in
             JSON.glossary(try store.glossary(of: document.id), of: document.id)
         }
     }

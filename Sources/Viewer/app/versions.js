@@ -1,7 +1,6 @@
 // @ts-check
 /** Tells readers of a former version that there is a newer one, and links to it. */
-import { IS_SITE } from "../base/addresses.js";
-import { wantedVersion } from "../base/api.js";
+import { IS_SITE, wantedVersion } from "../base/addresses.js";
 import { showNotice } from "../base/notice.js";
 import { CITING, citingText } from "../strings/citing.js";
 

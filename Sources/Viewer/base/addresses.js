@@ -38,12 +38,33 @@ export function documentPath(id) {
 
 /** @param {string} id @param {string} part @returns {string} the path of a part of a document that a site has as a file */
 export function partPath(id, part) {
-    return `${documentPath(id)}/${part}${IS_SITE ? ".json" : ""}`;
+    const path = `${documentPath(id)}/${part}`;
+    return IS_SITE ? `${path}.json` : ofVersion(id, path);
 }
 
 /** Returns the id of the document this page shows: `documents/{id}`, whatever follows. */
 export function documentHere() {
     return decodeURIComponent(location.pathname.slice(ROOT.length).split("/")[1] ?? "");
+}
+
+/**
+ * Returns the version of the document that this page shows, or null for the newest.
+ * @returns {number | null}
+ */
+export function wantedVersion() {
+    const stated = new URLSearchParams(location.search).get("version") ?? "";
+    return /^[1-9]\d{0,8}$/.test(stated) ? Number(stated) : null;
+}
+
+/**
+ * Adds the version the page shows to a path of the page's own document.
+ * @param {string} id
+ * @param {string} path
+ */
+export function ofVersion(id, path) {
+    const version = wantedVersion();
+    if (version === null || id !== documentHere()) return path;
+    return `${path}${path.includes("?") ? "&" : "?"}version=${version}`;
 }
 
 /** @param {string} path  the path of a file relative to the viewer's folder */

@@ -1,6 +1,6 @@
 // @ts-check
 /** The data that pages fetch, in the shapes of the web API: from a server, or from the files of a static site. */
-import { documentHere, documentPath, IS_SITE, json, own, ROOT, viewerURL } from "./addresses.js";
+import { documentPath, IS_SITE, json, ofVersion, own, ROOT, viewerURL } from "./addresses.js";
 
 export { APIError, isOutage } from "./addresses.js";
 
@@ -47,26 +47,6 @@ const server = {
         };
     },
 };
-
-/**
- * Returns the version of the document that this page shows, or null for the newest.
- * @returns {number | null}
- */
-export function wantedVersion() {
-    const stated = new URLSearchParams(location.search).get("version") ?? "";
-    return /^[1-9]\d{0,8}$/.test(stated) ? Number(stated) : null;
-}
-
-/**
- * Adds the version the page shows to a path of the page's own document.
- * @param {string} id
- * @param {string} path
- */
-function ofVersion(id, path) {
-    const version = wantedVersion();
-    if (version === null || id !== documentHere()) return path;
-    return `${path}${path.includes("?") ? "&" : "?"}version=${version}`;
-}
 
 let source = server;
 

@@ -41,7 +41,7 @@ export async function recordingOf(document, clause, language) {
     const suffix = IS_SITE ? "" : version === null ? "" : `?version=${encodeURIComponent(version)}`;
     const folder = `${documentPath(document)}/recordings`;
     /** @type {{ label: LanguageMap | null, recordings: Recording[] } | null} */
-    const list = await jsonOnce(partPath(document, "recordings") + suffix).catch(() => null);
+    const list = await jsonOnce(partPath(document, "recordings")).catch(() => null);
     const wanted = language.toLowerCase();
     const found = list?.recordings.find((one) => one.clause === clause && one.lang?.toLowerCase() === wanted);
     if (!list || !found) return null;

@@ -48,7 +48,8 @@ function isEmbeddable() {
 /** @param {Viewer} viewer */
 function embedSnippet(viewer) {
     const title = localized(viewer.document.title, viewer.language)?.text ?? viewer.document.id;
-    const source = `${location.origin}${location.pathname}?embed${location.hash}`;
+    const { newest, version } = viewer.document;
+    const source = `${location.origin}${location.pathname}?embed${newest === undefined ? "" : `&version=${version}`}${location.hash}`;
     const frame = make("iframe", {
         src: source,
         title,

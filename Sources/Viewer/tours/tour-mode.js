@@ -4,7 +4,7 @@
  * previous step and links can lead to a step. The last step is also kept on the device. A step in another document is at that
  * document's address.
  */
-import { documentPath, documentURL, isOutage, jsonOnce, partPath, ROOT } from "../base/addresses.js";
+import { documentPath, documentURL, IS_SITE, isOutage, jsonOnce, ofVersion, partPath, ROOT } from "../base/addresses.js";
 import { announce } from "../base/dialogs.js";
 import { find } from "../base/dom.js";
 import { recall, rememberTour } from "../base/memory.js";
@@ -154,7 +154,9 @@ export class TourMode {
      */
     #recording(home, { audio }) {
         const path = localized(audio ?? null, this.#viewer.language)?.text;
-        return path?.startsWith("audio/") ? `${ROOT}${documentPath(home)}/recordings/${path.slice("audio/".length)}` : null;
+        if (!path?.startsWith("audio/")) return null;
+        const file = `${documentPath(home)}/recordings/${path.slice("audio/".length)}`;
+        return ROOT + (IS_SITE ? file : ofVersion(home, file));
     }
 
     #showPlaying() {
@@ -221,7 +223,11 @@ export class TourMode {
         if (page !== 1) parts.push(`page=${page}`);
         if (box) parts.push(`xywh=${box.map(Math.round).join(",")}`);
         if (capture) parts.push(`capture=${encodeURIComponent(capture)}`);
-        return `${documentURL(owner)}${location.search}#${parts.join("&")}`;
+        // The version in the address is one of this document.
+        const query = new URLSearchParams(location.search);
+        query.delete("version");
+        const kept = String(query);
+        return `${documentURL(owner)}${kept && `?${kept}`}#${parts.join("&")}`;
     }
 
     #toggleOverview() {

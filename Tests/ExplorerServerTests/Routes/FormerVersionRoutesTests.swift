@@ -23,6 +23,8 @@ import Testing
                 "clauses":
                     #"[{"id": "a", "number": "1", "regions": [{"page": 1, "polygon": [[0, 0], [9, 0], [9, 9]]}]}]"#,
                 "texts/en": #"{"a": {"title": "\#(clause)"}}"#,
+                "tours": #"[{"id": "t", "title": "\#(clause)", "steps": [{"page": 1, "text": "Here."}]}]"#,
+                "glossary": #"[{"id": "g", "term": {"en": "\#(clause)"}, "definition": {"en": "A word."}}]"#,
             ], images: image.map { ["scan.tif": $0] } ?? [:])
     }
 
@@ -53,6 +55,12 @@ import Testing
                 }
             }
             try await #expect(server.get("/api/documents/roll/categories?version=1").status == .ok)
+            for (query, title) in [("?version=1", "Once"), ("?version=2", "Now"), ("", "Now")] {
+                for path in ["tours", "glossary"] {
+                    let text = try await server.text("/api/documents/roll/\(path)\(query)")
+                    #expect(text.contains("\"\(title)\""), "\(path)\(query)")
+                }
+            }
 
             let page = try await server.text("/documents/roll?version=1&clause=a")
             #expect(
