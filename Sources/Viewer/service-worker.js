@@ -41,13 +41,15 @@ async function start() {
 }
 
 async function respond(event) {
-    const cache = await caches.open(CACHE);
+    const cache = await caches.open(CACHE).catch(() => null);
+    // Without storage, for example in a browser that forbids it, pages still load from the network.
+    if (!cache) return fetch(event.request);
     try {
         const response = await fetch(event.request);
         // A proxy responds in place of a server that is down.
         if (response.status >= 502 && response.status <= 504) return (await cachedResponse(cache, event.request)) ?? response;
         // What has been removed, or is no longer open to this reader, must not reappear offline.
-        if (response.status === 404) event.waitUntil(cache.delete(event.request, { ignoreVary: true }));
+        if (response.status === 404) event.waitUntil(forget(cache, event.request));
         if (isWorthKeeping(response)) event.waitUntil(keep(cache, event.request, response.clone()));
         return response;
     } catch (error) {
@@ -89,6 +91,15 @@ async function cachedPage(cache, request) {
     const { pathname, searchParams } = new URL(request.url);
     if (request.mode !== "navigate" || searchParams.has("plain")) return undefined;
     return cache.match(pathname, { ignoreVary: true });
+}
+
+/**
+ * Removes a response. A missing document has no page any more, under whatever query it was cached, but a missing version says
+ * nothing about the document.
+ */
+async function forget(cache, request) {
+    const ignoreSearch = request.mode === "navigate" && !new URL(request.url).searchParams.has("version");
+    await cache.delete(request, { ignoreSearch, ignoreVary: true });
 }
 
 /** Responses to a token may be read only while the token is valid, so they are not cached. */
