@@ -1,4 +1,5 @@
 import Foundation
+import ImageGeometry
 import TestSupport
 import Testing
 
@@ -184,6 +185,38 @@ import Testing
         #expect(try store.clause("2", of: "psalter").title ?? "" == text)
         #expect(try table()[2][3] == cell)
         #expect(try importTable(table()).outcome == .unchanged)
+    }
+
+    @Test func `a number that looks like a formula is escaped too, and cannot be changed by a table`() throws {
+        var fixture = SourceFixture()
+        let number = "=cmd|'/C calc'!A0"
+        try fixture.replace(#""number": "2""#, with: #""number": "\#(number)""#, in: "clauses.json")
+        try library.put(fixture)
+        let row = try #require(table().first { $0[0] == "2" })
+        #expect(row[1] == "'\(number)")
+        #expect(try importTable(table()).outcome == .unchanged)
+        #expect(try store.clause("2", of: "psalter").number == number)
+    }
+
+    @Test func `tables of long documents are written and read in linear time`() throws {
+        let polygon = try Polygon(outer: Rectangle(x: 0, y: 0, width: 9, height: 9).corners)
+        func time(_ count: Int) throws -> Duration {
+            let clauses = (0..<count).map { place in
+                Clause(
+                    id: "c\(place)", number: nil, kind: .clause, incipit: nil, categories: [],
+                    regions: [Region(page: 1, polygon: polygon)])
+            }
+            let texts = Dictionary(uniqueKeysWithValues: clauses.map { ($0.id, ClauseText(title: "Title")) })
+            let document = SourceDocument(
+                header: try SourceFixture().read().header, pages: [], categories: [], clauses: clauses,
+                texts: ["en": texts, "fr": texts], files: [])
+            return try threadTime {
+                _ = try TextImport(TextTable.write(document), named: "t.csv", into: document)
+            }
+        }
+        _ = try time(1_000)
+        // With quadratic work, the second would take a hundred times as long as the first.
+        #expect(try time(40_000) < max(try time(4_000), .milliseconds(20)) * 40)
     }
 
     @Test func `a table without checks is imported and reported as having none`() throws {

@@ -28,6 +28,7 @@ package struct TextImport {
         }
         let columns = try Self.columns(header, named: file, of: document)
         hasChecks = header.cells.contains("check")
+        let checked = TextTable.columns(of: document)
         let clauses = Set(document.clauses.map(\.id))
         var seen: [String: Int] = [:]
         for row in rows.dropFirst() {
@@ -44,7 +45,9 @@ package struct TextImport {
                 leaveOut("for the clause \(FaultText.quoted(id))", "the id of a clause of \(document.id)")
             } else if let line = seen.updateValue(row.line, forKey: id) {
                 leaveOut("for the clause \(FaultText.quoted(id)) again", "one row for it, which is line \(line)")
-            } else if let check = cells["check"], !check.isEmpty, check != TextTable.check(of: id, in: document) {
+            } else if let check = cells["check"], !check.isEmpty,
+                check != TextTable.check(of: id, in: document, checked)
+            {
                 leaveOut(
                     "for texts of the clause \(FaultText.quoted(id)) that were changed since",
                     "a table that was exported after that")

@@ -21,6 +21,8 @@ package enum TextTable {
 
     /// Returns a document's columns: all fields for each translation language, and the transcription for the original
     /// language.
+    ///
+    /// - Complexity: O(*n*) in the number of texts.
     static func columns(of document: SourceDocument) -> [Column] {
         let header = document.header
         let languages = header.languages + (header.languages.contains(header.language) ? [] : [header.language])
@@ -42,7 +44,7 @@ package enum TextTable {
     package static func write(_ document: SourceDocument) -> Data {
         let columns = columns(of: document)
         let rows = document.clauses.map { clause in
-            [clause.id, clause.number ?? "", check(of: clause.id, in: document)]
+            [clause.id, shown(clause.number ?? ""), check(of: clause.id, in: document, columns)]
                 + columns.map { shown(document.texts[$0.language]?[clause.id]?[$0.field] ?? "") }
         }
         return CSV.write([leading + columns.map(\.name)] + rows)
@@ -65,9 +67,11 @@ package enum TextTable {
     }
 
     /// Returns a short digest of a clause's texts: FNV-1a of all of them (G. Fowler, L. C. Noll, K.-P. Vo).
-    package static func check(of clause: String, in document: SourceDocument) -> String {
+    ///
+    /// - Parameter columns: The columns of the document. Finding them reads all texts, so callers do it once.
+    static func check(of clause: String, in document: SourceDocument, _ columns: [Column]) -> String {
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-        for column in columns(of: document) {
+        for column in columns {
             let text = document.texts[column.language]?[clause]?[column.field] ?? ""
             for byte in Array(column.name.utf8) + [0] + Array(text.utf8) + [0] {
                 hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
