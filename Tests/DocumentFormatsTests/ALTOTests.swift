@@ -97,6 +97,17 @@ import Testing
         #expect(document.texts["la"]?.isEmpty != false)
     }
 
+    /// The schema requires a `String` in every `TextLine`.
+    @Test func `found lines without words are written with an empty word, and read back without text`() throws {
+        let polygon = try Polygon(outer: Rectangle(x: 10, y: 20, width: 300, height: 40).corners)
+        let line = ALTOLines.Line(polygon: polygon, baseline: [Point(x: 10, y: 50), Point(x: 310, y: 52)])
+        let text = ALTOLines(image: "page.jpg", pageNumber: 1, width: 1000, height: 2000, lines: [line]).text
+        #expect(text.contains(#"<String CONTENT="" HPOS="10" VPOS="20" WIDTH="300" HEIGHT="40"/>"#))
+        let document = try read(text).document
+        #expect(document.clauses.map(\.regions) == [[Region(page: 1, polygon: polygon)]])
+        #expect(document.texts.allSatisfy { $0.value.isEmpty })
+    }
+
     // MARK: Units
 
     @Test func `millimetres and inches are scaled to the image`() throws {

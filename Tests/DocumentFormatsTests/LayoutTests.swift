@@ -106,6 +106,18 @@ import Testing
         #expect(document.texts["la"]?["1"]?.transcription == "Quod ecclesia libera sit")
     }
 
+    /// The schema requires a `String` in every `TextLine`.
+    @Test func `a transcription of spaces becomes an ALTO line with an empty word`() throws {
+        var fixture = SourceFixture()
+        try fixture.replace("Quod ecclesia libera sit", with: "  ", in: "texts/la.json")
+        let export = try fixture.read().layout(as: .alto, date: Self.date)
+        let text = String(decoding: export.files[0].bytes, as: UTF8.self)
+        #expect(text.contains(#"<String CONTENT="" "#))
+        let image = SourceImage(fileName: "scan.png", width: 1000, height: 800)
+        let document = try LineFile.read(export.files[0].bytes, file: "a", image: image, id: "a", title: "").document
+        #expect(document.clauses.contains { $0.id == "1" } && document.texts["la"]?["1"] == nil)
+    }
+
     @Test func `what ALTO cannot represent is reported`() throws {
         var fixture = SourceFixture()
         try fixture.replace("Quod ecclesia", with: "Quod\\necclesia", in: "texts/la.json")

@@ -44,13 +44,15 @@ public struct ALTOLines: Sendable {
             body.append(
                 "        " + XMLText.start("TextBlock", [("ID", "block_\(number + 1)")] + ALTOWriter.box(bounds)))
             for (index, line) in zip(block.indices, block) {
+                let box = ALTOWriter.box(line.polygon.bounds)
                 body.append(
                     "          "
                         + XMLText.start(
                             "TextLine",
                             [("ID", "line_\(index + 1)"), ("BASELINE", ALTOWriter.points(line.baseline))]
-                                + ALTOWriter.box(line.polygon.bounds)))
+                                + box))
                 body.append("            " + ALTOWriter.shape(line.polygon))
+                body.append(ALTOWriter.word("", box))
                 body.append("          </TextLine>")
             }
             body.append("        </TextBlock>")

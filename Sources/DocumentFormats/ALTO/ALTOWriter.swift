@@ -65,17 +65,20 @@ enum ALTOWriter {
             let words = XMLText.words(text)
             let placed = places(of: entry.clause, for: words, on: page)
             lines.append("          " + XMLText.start("TextLine", [("ID", "text_\(entry.clause.id)")] + box))
+            if words.isEmpty { lines.append(Self.word("", box)) }
             for (index, word) in words.enumerated() {
                 if index > 0 { lines.append("            <SP/>") }
-                lines.append(
-                    "            "
-                        + XMLText.start(
-                            "String", [("CONTENT", String(word))] + (placed[index].map(Self.box) ?? box), isEmpty: true)
-                )
+                lines.append(Self.word(String(word), placed[index].map(Self.box) ?? box))
             }
             lines.append("          </TextLine>")
         }
         return lines + ["        </\(name)>"]
+    }
+
+    /// Writes a word of a text line. The schema requires at least one word per line, so a line without words gets an
+    /// empty one.
+    static func word(_ text: String, _ box: [(String, String?)]) -> String {
+        "            " + XMLText.start("String", [("CONTENT", text)] + box, isEmpty: true)
     }
 
     /// Returns the positions of a transcription's words on a page. All are nil unless the clause's words match its
