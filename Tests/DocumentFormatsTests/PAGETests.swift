@@ -164,7 +164,24 @@ import Testing
     @Test func `English language names are recognised, and a region's language applies to its lines`() throws {
         let text = page("<TextRegion primaryLanguage='Latin'>\(line("a", "x"))</TextRegion>")
         #expect(try read(text).document.header.language == "la")
-        #expect(try read(text.replacingOccurrences(of: "Latin", with: "Klingon")).document.header.language == "und")
+        let unknown = try read(text.replacingOccurrences(of: "Latin", with: "Klingon"))
+        #expect(unknown.document.header.language == "und")
+        #expect(unknown.notes.contains { $0.hasSuffix(#"the language "Klingon" is unknown and left out"#) })
+        let other = try read(text.replacingOccurrences(of: "Latin", with: "other"))
+        #expect(other.document.header.language == "und" && !other.notes.contains { $0.contains("language") })
+    }
+
+    @Test(arguments: [
+        ("Gaelic", "gd"), ("Occitan", "oc"), ("Old Church Slavonic", "cu"), ("Bulgarian", "bg"), ("Serbian", "sr"),
+        ("Norwegian Nynorsk", "nn"), ("Māori", "mi"), ("Punjabi", "pa"),
+    ])
+    func `the names of the schema are read and written`(_ name: String, _ tag: String) {
+        #expect(PAGELanguage.tag(name) == tag && PAGELanguage.name(tag) == name)
+    }
+
+    @Test(arguments: [("Cambodian", "km"), ("Panjabi", "pa"), ("Scottish Gaelic", "gd"), ("Syriac", "syr")])
+    func `further names are only read`(_ name: String, _ tag: String) {
+        #expect(PAGELanguage.tag(name) == tag && PAGELanguage.name(tag) != name)
     }
 
     @Test func `a region with text but without lines becomes one clause`() throws {

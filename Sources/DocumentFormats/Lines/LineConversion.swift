@@ -29,6 +29,7 @@ struct LineConversion {
             note("\(page.pageCount) pages, of which the first\(name) is read")
         }
         if page.lines.isEmpty { note("no text lines") }
+        if let name = page.unknownLanguage { note("the language \(FaultText.quoted(name)) is unknown and left out") }
         if page.unit == .pixel, scaleX != 1 || scaleY != 1 {
             note(
                 "made for an image of \(plain(page.width)) x \(plain(page.height)) pixels, "

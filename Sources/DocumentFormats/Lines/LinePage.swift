@@ -31,6 +31,8 @@ struct LinePage {
     var imageName: String?
     /// The image's file name, path or address, as stated in the file.
     var imageFile: String?
+    /// The first name of a language that has no tag.
+    var unknownLanguage: String?
     /// The number of pages in the file. Only the first is read.
     var pageCount = 0
 }

@@ -143,7 +143,7 @@ final class PAGEReader: LineFormatReader {
     private func startRegion(_ element: LineElement) {
         guard read.pageCount == 1 else { return }
         let attributes = element.attributes
-        let language = attributes["primaryLanguage"].flatMap(PAGELanguage.tag) ?? inherited(\.language)
+        let language = language(attributes["primaryLanguage"]) ?? inherited(\.language)
         let isRightToLeft = Self.isRightToLeft(attributes["readingDirection"]) ?? inherited(\.isRightToLeft)
         var whole = PageLine(
             id: attributes["id"], language: language, isRightToLeft: isRightToLeft, lineNumber: element.lineNumber)
@@ -154,6 +154,14 @@ final class PAGEReader: LineFormatReader {
             RegionEntry(
                 id: attributes["id"] ?? "", place: Self.readingPlace(attributes["custom"]), language: language,
                 isRightToLeft: isRightToLeft, whole: whole))
+    }
+
+    /// Returns the tag of a language name. Records an unknown name; `other` is the schema's own.
+    private func language(_ name: String?) -> String? {
+        guard let name, name != "other" else { return nil }
+        let tag = PAGELanguage.tag(name)
+        if tag == nil { read.unknownLanguage = read.unknownLanguage ?? name }
+        return tag
     }
 
     /// Returns a property of the enclosing region.
@@ -169,7 +177,7 @@ final class PAGEReader: LineFormatReader {
         let attributes = element.attributes
         line = PageLine(
             id: attributes["id"],
-            language: attributes["primaryLanguage"].flatMap(PAGELanguage.tag) ?? inherited(\.language),
+            language: language(attributes["primaryLanguage"]) ?? inherited(\.language),
             isRightToLeft: Self.isRightToLeft(attributes["readingDirection"]) ?? inherited(\.isRightToLeft),
             lineNumber: element.lineNumber)
         linePlace = Self.readingPlace(attributes["custom"])
