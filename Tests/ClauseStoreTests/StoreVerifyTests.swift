@@ -41,6 +41,20 @@ import Testing
         #expect(lines.contains { $0.contains(line) }, "\(lines)")
     }
 
+    /// A physical size computed from such a scale would be infinite.
+    @Test func `a scale beyond the limits that an earlier version stored is ignored`() throws {
+        let library = try TestStore(SourceFixture())
+        try connection(library).write { database in
+            try database.execute(sql: "UPDATE page SET pixelsPerMillimetre = 1e-310 WHERE number = 1")
+            try database.execute(
+                sql: "UPDATE sourceFile SET bytes = CAST(replace(bytes, '11.8', '1e-310') AS BLOB) WHERE name = ?",
+                arguments: ["document.json"])
+        }
+        #expect(try library.store.document("psalter").pages[0].pixelsPerMillimetre == nil)
+        #expect(try library.store.sourceDocument("psalter").pages[0].pixelsPerMillimetre == nil)
+        #expect(try library.store.differencesFromSource(of: "psalter") == [])
+    }
+
     @Test func `header differences are reported, except properties that earlier versions did not store`() throws {
         var fixture = SourceFixture()
         try fixture.replace(

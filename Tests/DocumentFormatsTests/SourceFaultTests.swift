@@ -38,6 +38,10 @@ import Testing
             file: "clauses.json", old: #""page": 2"#, new: #""page": 9"#,
             line: "clauses.json: clauses[3].regions[1].page is 9, expected a page from 1 to 2"),
         Case(
+            file: "document.json", old: "11.8", new: "0.0001",
+            line: "document.json: pages[0].pixelsPerMillimetre is 0.0001, "
+                + "expected a number of pixels from 0.001 to 1,000,000"),
+        Case(
             file: "clauses.json", old: #"["money", "church"]"#, new: #"["money", "chruch"]"#,
             line: "clauses.json: clauses[1].categories[1] is \"chruch\", "
                 + "expected the id of a category of categories.json"),

@@ -7,7 +7,7 @@ import { Replica } from "../../Sources/Viewer/editing/session/replica.js";
 import { requestedChanges } from "../../Sources/Viewer/editing/session/requested-changes.js";
 import { Sender } from "../../Sources/Viewer/editing/session/sender.js";
 import { UndoHistory } from "../../Sources/Viewer/editing/session/undo-history.js";
-import { isField, normal, same, split } from "../../Sources/Viewer/editing/session/values.js";
+import { isField, isScale, normal, same, split } from "../../Sources/Viewer/editing/session/values.js";
 
 const TITLE = "clauses/39/texts/en/title";
 const NUMBER = "clauses/39/number";
@@ -49,6 +49,11 @@ test("equivalent values have the same normal form as on the server", () => {
     assert.equal(normal("document/access", null), "open");
     assert.equal(normal("document/languages", null), null);
     assert.equal(normal("clauses/1", true), true);
+});
+
+test("a page's scale has the same limits as on the server", () => {
+    for (const scale of [0.001, 11.8, 1e6]) assert.equal(isScale(scale), true, String(scale));
+    for (const scale of [0, 0.0009, 1e-310, 1_000_001, NaN, Infinity]) assert.equal(isScale(scale), false, String(scale));
 });
 
 test("edits with the same merge key are merged until they are released", () => {

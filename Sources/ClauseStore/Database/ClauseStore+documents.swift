@@ -210,9 +210,11 @@ struct DocumentReader {
                     return image.map { capture.info(image: $0, of: "\(document)-\(number)", place) }
                 }
             }
+            // A library may predate the limits on scales.
+            let scale = (row["pixelsPerMillimetre"] as Double?).flatMap { SourceReader.isScale($0) ? $0 : nil }
             let page = PageInfo(
                 number: number, label: try StoredJSON.decodeOptional(row["label"]), width: row["pageWidth"],
-                height: row["pageHeight"], pixelsPerMillimetre: row["pixelsPerMillimetre"],
+                height: row["pageHeight"], pixelsPerMillimetre: scale,
                 behavior: try StoredJSON.decodeOptional(row["behavior"]) ?? [], sourceImage: row["sourceImage"],
                 imageID: hasImage ? "\(document)-\(number)" : nil,
                 image: hasImage ? StoredImage(row: row) : nil, captures: captures)

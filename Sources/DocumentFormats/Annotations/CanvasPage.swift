@@ -50,8 +50,7 @@ struct CanvasPage {
                 let unit = service["physicalUnits"].asString.flatMap({ units[$0] })
             else { continue }
             let perMillimetre = 1 / (scale * unit)
-            guard perMillimetre.isFinite, perMillimetre > 0, perMillimetre <= 1e6 else { continue }
-            pixelsPerMillimetre = Self.rounded(perMillimetre)
+            if perMillimetre.isFinite { pixelsPerMillimetre = Self.rounded(perMillimetre) }
         }
     }
 
@@ -64,11 +63,15 @@ struct CanvasPage {
     func page(number: Int, pixels: (width: Int, height: Int)) -> SourcePage {
         SourcePage(
             number: number, label: label, image: image?.fileName, width: pixels.width, height: pixels.height,
-            pixelsPerMillimetre: pixelsPerMillimetre.map { scale in
-                // The scale refers to canvas units. The image may have more pixels.
-                guard let size, let image, Double(image.width) != size.width else { return scale }
-                return scale * Double(image.width) / size.width
-            }, behavior: behavior, captures: captures(pixels: pixels))
+            pixelsPerMillimetre: scale.flatMap { SourceReader.isScale($0) ? $0 : nil }, behavior: behavior,
+            captures: captures(pixels: pixels))
+    }
+
+    /// The pixels of the page per millimetre. A stated scale refers to canvas units, and the image may have more
+    /// pixels.
+    private var scale: Double? {
+        guard let size, let image, Double(image.width) != size.width else { return pixelsPerMillimetre }
+        return pixelsPerMillimetre.map { $0 * Double(image.width) / size.width }
     }
 
     /// Returns the captures for which images were supplied. Empty if that is only the default one.

@@ -40,7 +40,7 @@ extension SourceReader {
         let image = captures?.image ?? own
         let width = readSide(object["width"], of: image, \.width)
         let height = readSide(object["height"], of: image, \.height)
-        let scale = Self.readScale(object["pixelsPerMillimetre"])
+        let scale = Self.readScale(object["pixelsPerMillimetre"], isKept: isKept)
         let label = object["label"].optionalLanguageMap()
         let behavior = Self.pageBehaviors(object["behavior"])
         guard let width, let height else { return ReadPage(page: nil, size: nil) }
@@ -178,13 +178,18 @@ extension SourceReader {
         return behaviors
     }
 
+    /// Whether a number can be the scale of a page, in pixels per millimetre. The limits keep sizes in millimetres
+    /// finite. Duplicated in values.js.
+    package static func isScale(_ number: Double) -> Bool { (0.001...1e6).contains(number) }
+
     /// Reads the scale of a page.
-    static func readScale(_ node: SourceNode) -> Double? {
+    ///
+    /// - Parameter isKept: Whether the page is one of a version stored in a library, which may predate the lower limit.
+    ///   An invalid scale is then ignored.
+    static func readScale(_ node: SourceNode, isKept: Bool = false) -> Double? {
         guard !node.isNothing else { return nil }
-        guard case .number(let scale) = node.value, scale > 0, scale <= 1e6 else {
-            node.fault(expected: "a number of pixels above 0")
-            return nil
-        }
-        return scale
+        if case .number(let scale) = node.value, isScale(scale) { return scale }
+        if !isKept { node.fault(expected: "a number of pixels from 0.001 to 1,000,000") }
+        return nil
     }
 }

@@ -15,7 +15,7 @@ package struct SourceReader {
     /// Whether to accept points outside their page, and categories that do not exist or that a clause names twice, so
     /// that the document can be checked in detail.
     let isTolerant: Bool
-    /// Whether the source is a version stored in a library, which may predate the limit on titles.
+    /// Whether the source is a version stored in a library, which may predate the limits on titles and scales.
     package let isKept: Bool
     let faults = FaultCollector()
     package private(set) var files: [SourceFile] = []

@@ -49,7 +49,9 @@ struct LineConversion {
     }
 
     /// The scale of the image, if the file's unit is physical.
-    var pixelsPerMillimetre: Double? { page.unit.perMillimetre.map { scaleX * $0 } }
+    var pixelsPerMillimetre: Double? {
+        page.unit.perMillimetre.map { scaleX * $0 }.flatMap { SourceReader.isScale($0) ? $0 : nil }
+    }
 
     /// The number of lines in each language.
     var languageCounts: [String: Int] {

@@ -57,7 +57,10 @@ struct TEIPages {
         pages.append(
             SourcePage(
                 number: surface.number, label: surface.label, image: image?.fileName, width: size.width,
-                height: size.height, pixelsPerMillimetre: surface.pixelsPerMillimetre.map { $0 * scale.0 },
+                height: size.height,
+                pixelsPerMillimetre: surface.pixelsPerMillimetre.map { $0 * scale.0 }.flatMap {
+                    SourceReader.isScale($0) ? $0 : nil
+                },
                 captures: Self.captures(of: surface, image, captures, scale, &notes)))
     }
 

@@ -184,7 +184,7 @@ package struct ImageInformation {
         // Only for the default capture: the pixels of other captures have another physical size.
         let page = document.pages.first { $0.imageID == image }
         var services = signIn
-        if let scale = page?.pixelsPerMillimetre, scale > 0 {
+        if let scale = page?.pixelsPerMillimetre, scale > 0, (1 / scale).isFinite {
             let profile = "http://iiif.io/api/annex/services/physdim"
             services.append(
                 .object(

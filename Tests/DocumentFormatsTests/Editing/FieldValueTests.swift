@@ -96,6 +96,10 @@ import Testing
             "clauses/1/order", "1e10",
             "clauses/1/order is 10000000000, expected a number within ±1,000,000,000, or null for the last place"
         ),
+        (
+            "pages/1/pixelsPerMillimetre", "0.0001",
+            "pages/1/pixelsPerMillimetre is 0.0001, expected a number of pixels from 0.001 to 1,000,000"
+        ),
         ("clauses/1/categories", #"["a","a"]"#, #"clauses/1/categories[1] is "a", expected every category only once"#),
         (
             "categories/a/label", "null",

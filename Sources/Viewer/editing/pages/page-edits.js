@@ -1,6 +1,7 @@
 // @ts-check
 /** Edits of pages. Each is one edit. */
 import { phrase } from "../../strings/editor.js";
+import { isScale } from "../session/values.js";
 import { between } from "../texts/clause-edits.js";
 import { carriedCaptures } from "./capture-edits.js";
 import { transformedOutlines } from "./outline-transform.js";
@@ -99,7 +100,7 @@ export function changeImage(session, number, label, image, facts, matrix) {
     if (pixelsPerMillimetre && width && height) {
         const factor = growth(matrix, [width / 2, height / 2]);
         const after = Math.round(pixelsPerMillimetre * factor * DIGITS) / DIGITS;
-        operations.push({ path: `pages/${number}/pixelsPerMillimetre`, after });
+        operations.push({ path: `pages/${number}/pixelsPerMillimetre`, after: isScale(after) ? after : null });
     }
     session.perform({ label, operations });
 }

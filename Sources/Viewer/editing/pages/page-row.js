@@ -5,6 +5,7 @@ import { icon, make } from "../../base/dom.js";
 import { direction } from "../../strings/direction.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { figure, localized, uiLanguage } from "../../strings/strings.js";
+import { isScale } from "../session/values.js";
 import { languageLabel } from "../shell/field-names.js";
 import { bind, iconButton, labelled, oneOf, select, textIn, withTextIn, wordButton } from "../shell/forms.js";
 import { watchOrdering } from "./ordering.js";
@@ -142,7 +143,7 @@ export class PageRow {
  */
 function scaleIn(text) {
     const number = Number(text.trim().replace(",", "."));
-    return number > 0 && number <= 1e6 ? number : null;
+    return isScale(number) ? number : null;
 }
 
 /** @param {HTMLElement} button @param {string} name */

@@ -153,6 +153,11 @@ const DEFAULTS = {
     "document/access": "open",
 };
 
+/** @param {number} number @returns {boolean} whether this can be the scale of a page, in pixels per millimetre */
+export function isScale(number) {
+    return number >= 0.001 && number <= 1e6;
+}
+
 const FIELDS = [
     /^clauses\/[A-Za-z0-9._~-]+(\/(number|incipit|kind|order|categories|words|regions\/[1-9]\d*|texts\/[A-Za-z0-9-]+\/(title|translation|context|transcription|phrases|reviewed)))?$/,
     /^categories\/[A-Za-z0-9._~-]+(\/(label|icon|style|includedInAll|order))?$/,
