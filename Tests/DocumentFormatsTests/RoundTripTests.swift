@@ -135,6 +135,22 @@ import Testing
 
     // MARK: What others read
 
+    @Test func `a version 2 manifest names version 2 of the Image API`() throws {
+        let document = try SourceFixture().read()
+        let writer = PresentationWriter(document, base: "https://example.org/", images: [1: "psalter-1"])
+        let manifest = try JSONParser.parse(Presentation2Writer(writer).manifest())
+        let canvas = manifest["sequences"]?.elements?.first?["canvases"]?.elements?.first
+        let image = try #require(canvas?["images"]?.elements?.first?["resource"])
+        #expect(image["@id"] == .string("https://example.org/iiif/2/psalter-1/full/full/0/default.jpg"))
+        #expect(
+            image["service"]
+                == .members([
+                    ("@context", .string("http://iiif.io/api/image/2/context.json")),
+                    ("@id", .string("https://example.org/iiif/2/psalter-1")),
+                    ("profile", .string("http://iiif.io/api/image/2/level2.json")),
+                ]))
+    }
+
     @Test func `a manifest has the structure that viewers need`() throws {
         let document = try SourceFixture().read()
         let writer = PresentationWriter(document, base: "https://example.org/", images: [1: "psalter-1"])

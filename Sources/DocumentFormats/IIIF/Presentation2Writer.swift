@@ -147,16 +147,19 @@ public struct Presentation2Writer: Sendable {
         ])
     }
 
+    /// Converts an image to the same image in version 2 of the Image API, the only one that older viewers know.
     private func image(_ body: JSONValue) -> JSONValue {
-        let service = body["service"]?.elements?.first?["id"]
+        let newer = body["service"]?.elements?.first?["id"]?.textValue ?? ""
+        let service = writer.addresses.image(newer.parts(at: "/").last.map(String.init) ?? "", version: 2)
         return .members([
-            ("@id", body["id"]), ("@type", .string("dctypes:Image")), ("label", body["label"].map(words)),
+            ("@id", .string("\(service)/full/full/0/default.jpg")), ("@type", .string("dctypes:Image")),
+            ("label", body["label"].map(words)),
             ("format", body["format"]), ("height", body["height"]), ("width", body["width"]),
             (
                 "service",
                 .members([
-                    ("@context", .string("http://iiif.io/api/image/3/context.json")), ("@id", service),
-                    ("profile", .string("level2")),
+                    ("@context", .string("http://iiif.io/api/image/2/context.json")), ("@id", .string(service)),
+                    ("profile", .string("http://iiif.io/api/image/2/level2.json")),
                 ])
             ),
             (ChoiceItem.property, body[ChoiceItem.property]),

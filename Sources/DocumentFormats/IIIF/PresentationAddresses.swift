@@ -62,8 +62,8 @@ public struct PresentationAddresses: Hashable, Sendable {
     /// Returns the address of a range.
     public func range(_ name: String) -> String { "\(root)/range/\(name)" }
 
-    /// Returns the address of an image's service, version 3 of the Image API.
-    public func image(_ id: String) -> String { "\(base)/iiif/3/\(id)" }
+    /// Returns the address of an image's service, version 3 or 2 of the Image API. A static site has only version 3.
+    public func image(_ id: String, version: Int = 3) -> String { "\(base)/iiif/\(version)/\(id)" }
 
     // MARK: Related resources
 
