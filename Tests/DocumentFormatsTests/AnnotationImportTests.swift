@@ -151,12 +151,21 @@ import Testing
         #""body":[{"type":"TextualBody","value":"A word","purpose":"commenting"}]"#,
         #""body":{"type":"SpecificResource","source":{"type":"TextualBody","value":"A word"}}"#,
         #""body":{"type":"TextualBody","format":"text/html","value":"<p>A&nbsp;<i>word</i></p>"}"#,
+        #""body":{"type":"TextualBody","value":"<p>A&nbsp;<i>word</i></p>"}"#,
     ])
     func `equivalent bodies give the same comment`(_ body: String) throws {
         let annotation = #"{"type":"Annotation","id":"x","\#("target")":"\#(Self.canvas)",\#(body)}"#
         let text = try #require(try document(annotation).texts["und"]?["x"])
         #expect(text.context?.replacing("\u{A0}", with: " ") == "A word")
         #expect(text.title?.replacing("\u{A0}", with: " ") == "A word")
+    }
+
+    @Test(arguments: [
+        #""bodyValue":"<iv>""#, #""body":{"type":"TextualBody","format":"text/plain","value":"<iv>"}"#,
+    ])
+    func `text in angle brackets that is plain is kept`(_ body: String) throws {
+        let annotation = #"{"type":"Annotation","id":"x","target":"\#(Self.canvas)",\#(body)}"#
+        #expect(try document(annotation).texts["und"]?["x"]?.context == "<iv>")
     }
 
     @Test func `bodies other than text are reported`() throws {

@@ -133,6 +133,24 @@ import Testing
         }
     }
 
+    @Test func `labels in angle brackets are plain text, summaries are escaped, and all are read back`() throws {
+        var fixture = SourceFixture()
+        try fixture.replace("A psalter", with: "<Missale>", in: "document.json")
+        try fixture.replace("Small.", with: "<Small>", in: "document.json")
+        try fixture.replace(#""number": "2""#, with: #""number": "<iv>""#, in: "clauses.json")
+        let writer = PresentationWriter(try fixture.read(), base: "https://example.org", images: [:])
+        let manifest = try JSONParser.parse(writer.manifest())
+        #expect(manifest["label"]?["en"] == .array([.string("<Missale>")]))
+        #expect(manifest["summary"]?["en"] == .array([.string("<span>&lt;Small&gt;</span>")]))
+        let manifests = [writer.manifest(), Presentation2Writer(writer).manifest()]
+        for bytes in manifests + [writer.annotations()] {
+            let document = try read(bytes).document
+            #expect(document.header.title.text(in: "en") == "<Missale>")
+            #expect(document.clauses.first { $0.id == "2" }?.number == "<iv>")
+        }
+        for bytes in manifests { #expect(try read(bytes).document.header.summary?.text(in: "en") == "<Small>") }
+    }
+
     // MARK: What others read
 
     @Test func `a version 2 manifest names version 2 of the Image API`() throws {

@@ -220,11 +220,6 @@ package struct AnnotationChange {
 
     private func read(_ body: AnnotationBody, into draft: inout ClauseDraft) throws(EditFault) {
         var (body, tags) = (body, TagCategories())
-        // Some editors send HTML without declaring it:
-        // https://iiif.io/api/presentation/3.0/#45-html-markup-in-property-values
-        if !body.hasFormat, body.text.begins(with: "<"), body.text.ends(with: ">") {
-            body.text = HTMLText.plain(body.text)
-        }
         body.language = try language(of: body)
         draft.read(body, language: place.language, &tags)
     }

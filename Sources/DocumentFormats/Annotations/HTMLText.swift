@@ -11,6 +11,11 @@ enum HTMLText {
     ]
     private static let unseen: Set<String> = ["script", "style", "head", "title", "template"]
 
+    /// Whether a text that may be HTML or plain text is HTML.
+    ///
+    /// Source: https://iiif.io/api/presentation/3.0/#45-html-markup-in-property-values
+    static func isMarkup(_ text: String) -> Bool { text.begins(with: "<") && text.ends(with: ">") }
+
     /// Returns the text, without white space at its ends. It works on Unicode scalars, because a bracket opens or
     /// closes a tag even if a combining mark follows it.
     ///

@@ -85,11 +85,27 @@ enum LanguageValues {
     /// Reads `{ "en": ["…"] }` (Presentation 3), `"…"`, `{ "@value": "…", "@language": "en" }` or an array of those
     /// (Presentation 2).
     ///
-    /// Several values in one language are joined with `; `. HTML values become plain text.
+    /// Several values in one language are joined with `; `. Labels are never HTML, so the texts are kept as they are.
     ///
     /// - Returns: Nil if there is no text.
-    static func read(_ node: SourceNode) -> LanguageMap? {
-        var byLanguage = gather(node).mapValues { $0.joined(separator: "; ") }
+    static func read(_ node: SourceNode) -> LanguageMap? { joined(gather(node)) }
+
+    /// Reads the same forms of a property that may contain HTML, which becomes plain text: a summary, or a value of
+    /// metadata or of the required statement.
+    ///
+    /// - Returns: Nil if there is no text.
+    static func markup(_ node: SourceNode) -> LanguageMap? { joined(gather(node).mapValues { $0.map(plain) }) }
+
+    /// Reads the same forms and properties as ``markup(_:)``, but keeps several values in one language separate. Empty
+    /// values are ignored.
+    ///
+    /// - Returns: Nil if there is no text.
+    static func texts(_ node: SourceNode) -> LanguageTexts? {
+        LanguageTexts(gather(node).mapValues { $0.map(plain).filter { !$0.isEmpty } })
+    }
+
+    private static func joined(_ values: [String: [String]]) -> LanguageMap? {
+        var byLanguage = values.mapValues { $0.joined(separator: "; ") }
         guard let plain = byLanguage.removeValue(forKey: LanguageTexts.noLanguage) else {
             return byLanguage.isEmpty ? nil : LanguageMap(byLanguage)
         }
@@ -98,14 +114,7 @@ enum LanguageValues {
         return LanguageMap(byLanguage)
     }
 
-    /// Reads the same forms but keeps several values in one language separate. Empty values are ignored.
-    ///
-    /// - Returns: Nil if there is no text.
-    static func texts(_ node: SourceNode) -> LanguageTexts? {
-        LanguageTexts(gather(node).mapValues { $0.filter { !$0.isEmpty } })
-    }
-
-    /// Collects all values as plain text by language tag. Values without a language are stored under `none`.
+    /// Collects all values by language tag. Values without a language are stored under `none`.
     private static func gather(_ node: SourceNode) -> [String: [String]] {
         var words: [String: [String]] = [:]
         for element in node.list {
@@ -124,7 +133,7 @@ enum LanguageValues {
         var byLanguage: [String: [String]] = [:]
         for (language, values) in words.sorted(by: { $0.key < $1.key }) where !values.isEmpty {
             let tag = language.hasSuffix("none") ? LanguageTexts.noLanguage : tag(language) ?? "und"
-            byLanguage[tag, default: []] += values.map(plain)
+            byLanguage[tag, default: []] += values
         }
         return byLanguage
     }
@@ -135,11 +144,9 @@ enum LanguageValues {
         return LanguageTag.isValid(tag) ? tag : nil
     }
 
-    /// Returns a property's value as plain text. It is HTML if it begins with `<` and ends with `>`.
-    ///
-    /// Source: https://iiif.io/api/presentation/3.0/#45-html-markup-in-property-values
+    /// Returns the value of a property that may contain HTML as plain text.
     private static func plain(_ value: String) -> String {
-        guard value.begins(with: "<"), value.ends(with: ">") else { return value }
+        guard HTMLText.isMarkup(value) else { return value }
         // ``PresentationValues`` writes plain text of that form as a single span, in which white space is significant.
         let body = value.unicodeScalars.dropFirst(6).dropLast(7)
         if value.begins(with: "<span>"), value.ends(with: "</span>"), value.utf8.count >= 13, !body.contains("<") {

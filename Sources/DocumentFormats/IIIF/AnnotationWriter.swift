@@ -49,7 +49,7 @@ package struct AnnotationWriter {
         return .members([
             ("id", .string(addresses.annotation(of: clause.id, part: part))),
             ("type", .string("Annotation")), ("motivation", .string("commenting")),
-            ("label", clause.number.map { .members([("none", .array([.string($0)]))]) }),
+            ("label", clause.number.map { PresentationValues.words(LanguageMap(plain: $0)) }),
             ("thumbnail", pictured.contains(page) ? cutOut(of: clause, page: page) : nil),
             ("stylesheet", .string(addresses.stylesheet)),
             // `body` is written even if it is empty: for an annotation without a body, TIFY fetches and prints the

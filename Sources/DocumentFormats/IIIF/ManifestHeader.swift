@@ -48,16 +48,16 @@ struct ManifestHeader {
 
     init(_ manifest: SourceObject, generated: GeneratedAddresses?, _ notes: inout ImportNotes) {
         title = LanguageValues.read(manifest["label"])
-        summary = LanguageValues.read(manifest.first("summary", "description"))
+        summary = LanguageValues.markup(manifest.first("summary", "description"))
         if let statement = manifest["requiredStatement"].asObject {
-            attribution = LanguageValues.read(statement["value"])
+            attribution = LanguageValues.markup(statement["value"])
             notes.leaveOut(from: statement, "the required statement", besides: ["label", "value"])
             let label = LanguageValues.read(statement["label"])
             if let label, label != Self.attributionLabel, label != LanguageMap(plain: "Attribution") {
                 notes.leaveOut(statement["label"], "the label of the required statement")
             }
         } else {
-            attribution = LanguageValues.read(manifest["attribution"])
+            attribution = LanguageValues.markup(manifest["attribution"])
         }
         for node in manifest.first("rights", "license").list {
             if rights == nil, let address = node.asString, WebAddress.isValid(address) {
@@ -95,7 +95,7 @@ struct ManifestHeader {
         let isNamed = Field.allCases.contains { $0.namesLanguages && names.contains($0.rawValue) }
         notes.leaveOut(
             from: entry, "metadata", besides: isNamed ? ["label", "value", "language"] : ["label", "value"])
-        if let value = LanguageValues.read(entry["value"]),
+        if let value = LanguageValues.markup(entry["value"]),
             let field = Field.allCases.first(where: {
                 names.contains($0.rawValue) && ($0.namesLanguages && !stated.isEmpty || $0.takes(value))
             }),

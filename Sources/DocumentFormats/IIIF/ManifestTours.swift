@@ -67,7 +67,7 @@ struct ManifestTours {
         tours.append(
             Tour(
                 id: ids.make(wanted), title: Self.cut(title, TourLimits.titleLength),
-                summary: LanguageValues.read(object["summary"]).map { Self.cut($0, TourLimits.textLength) },
+                summary: LanguageValues.markup(object["summary"]).map { Self.cut($0, TourLimits.textLength) },
                 steps: steps))
     }
 

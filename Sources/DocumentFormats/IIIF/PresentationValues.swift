@@ -6,17 +6,23 @@ enum PresentationValues {
     /// Returns texts by language: `{ "en": ["…"] }`. The key `none` is used for texts without a language.
     static func words(_ map: LanguageMap) -> JSONValue {
         let words = map.byLanguage
-        guard !words.isEmpty else { return .members([("none", .array([.string(escaped(map.text(in: nil) ?? ""))]))]) }
+        guard !words.isEmpty else { return .members([("none", .array([.string(map.text(in: nil) ?? "")]))]) }
         return .object(
             words.sorted { $0.key < $1.key }.map { language, text in
-                JSONValue.Member(key: language, value: .array([.string(escaped(text))]))
+                JSONValue.Member(key: language, value: .array([.string(text)]))
             })
     }
 
-    /// Escapes text that would be taken for HTML:
-    /// https://iiif.io/api/presentation/3.0/#45-html-markup-in-property-values
+    /// Returns the same for a property that may contain HTML: a summary, or a value of metadata or of the required
+    /// statement. Labels may not.
+    static func markup(_ map: LanguageMap) -> JSONValue {
+        let words = map.byLanguage.mapValues(escaped)
+        return self.words(words.isEmpty ? LanguageMap(plain: escaped(map.text(in: nil) ?? "")) : LanguageMap(words))
+    }
+
+    /// Escapes text that would be taken for HTML.
     static func escaped(_ text: String) -> String {
-        text.begins(with: "<") && text.ends(with: ">") ? "<span>\(MarkupEscaping.content(text))</span>" : text
+        HTMLText.isMarkup(text) ? "<span>\(MarkupEscaping.content(text))</span>" : text
     }
 
     /// Returns the service that states the physical size of a canvas's pixels: https://iiif.io/api/annex/services/
@@ -34,13 +40,13 @@ enum PresentationValues {
 
     /// Returns a metadata entry. Its English label identifies the field when the manifest is read.
     static func entry(_ field: ManifestHeader.Field, _ value: LanguageMap?) -> JSONValue? {
-        value.map { .members([("label", words(["en": field.rawValue])), ("value", words($0))]) }
+        value.map { .members([("label", words(["en": field.rawValue])), ("value", markup($0))]) }
     }
 
     /// Returns a metadata entry with language names for people and their tags for programs.
     static func entry(_ field: ManifestHeader.Field, naming tags: [String], in languages: [String]) -> JSONValue {
         .members([
-            ("label", words(["en": field.rawValue])), ("value", words(LanguageNames.names(of: tags, in: languages))),
+            ("label", words(["en": field.rawValue])), ("value", markup(LanguageNames.names(of: tags, in: languages))),
             ("language", .array(tags.map(JSONValue.string))),
         ])
     }

@@ -16,7 +16,7 @@ extension PresentationWriter {
         let attribution = header.attribution.map { words in
             JSONValue.members([
                 ("label", PresentationValues.words(ManifestHeader.attributionLabel)),
-                ("value", PresentationValues.words(words)),
+                ("value", PresentationValues.markup(words)),
             ])
         }
         let writer = annotationWriter(isAlone: false)
@@ -28,7 +28,7 @@ extension PresentationWriter {
             [
                 ("@context", .string(Self.context)), ("id", .string(addresses.manifest)),
                 ("type", .string("Manifest")), ("label", PresentationValues.words(header.title)),
-                ("summary", header.summary.map(PresentationValues.words)), ("metadata", .array(metadata())),
+                ("summary", header.summary.map(PresentationValues.markup)), ("metadata", .array(metadata())),
                 ("requiredStatement", attribution), ("rights", rights.map(JSONValue.string)),
                 ("behavior", .list(behavior.map(JSONValue.string))),
                 ("navDate", presentation.navDate.map(JSONValue.string)),

@@ -8,7 +8,7 @@ extension PresentationWriter {
     func freeMetadata() -> [JSONValue] {
         presentation.metadata.map { entry in
             .members([
-                ("label", PresentationValues.words(entry.label)), ("value", PresentationValues.words(entry.value)),
+                ("label", PresentationValues.words(entry.label)), ("value", PresentationValues.markup(entry.value)),
             ])
         }
     }
@@ -91,8 +91,8 @@ extension PresentationWriter {
 }
 
 extension PresentationValues {
-    /// Returns several texts by language: `{ "en": ["…", "…"] }`.
-    static func words(_ texts: LanguageTexts) -> JSONValue {
+    /// Returns several texts by language, for a property that may contain HTML: `{ "en": ["…", "…"] }`.
+    static func markup(_ texts: LanguageTexts) -> JSONValue {
         .object(
             texts.byLanguage.sorted { $0.key < $1.key }.map { language, texts in
                 JSONValue.Member(key: language, value: .array(texts.map { .string(escaped($0)) }))

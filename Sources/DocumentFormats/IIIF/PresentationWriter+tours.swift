@@ -25,7 +25,7 @@ extension PresentationWriter {
         return .members([
             ("id", .string(address)), ("type", .string("AnnotationPage")),
             ("label", PresentationValues.words(tour.title)),
-            ("summary", tour.summary.map(PresentationValues.words)),
+            ("summary", tour.summary.map(PresentationValues.markup)),
             ("items", isReference ? nil : .array(tour.steps.map { annotation(of: $0, in: address) })),
         ])
     }
