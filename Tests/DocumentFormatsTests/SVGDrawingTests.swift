@@ -42,6 +42,10 @@ import Testing
         "<svg><g transform='translate(10,20)'><rect width='20' height='20'/></g></svg>",
         "<svg><g transform='translate(10 20) scale(2)'><rect width='10' height='10'/></g></svg>",
         "<svg><g transform='matrix(2 0 0 2 10 20)'><rect width='10' height='10'/></g></svg>",
+        "<svg x='7'><svg x='10' y='20px' width='50' height='50'><rect width='20' height='20'/></svg></svg>",
+        "<svg><g transform='scale(2)'><svg x='5' y='10'><rect width='10' height='10'/></svg></g></svg>",
+        "<svg><g style='fill:red; display:none'><circle r='9'/></g><rect x='10' y='20' width='20' height='20'/></svg>",
+        "<svg><circle r='9' display='none'/><rect x='10' y='20' width='20' height='20' style='display:inline'/></svg>",
     ])
     func `equivalent drawings give the same square`(_ svg: String) throws {
         #expect(try outline(svg) == Self.square)
@@ -149,6 +153,9 @@ import Testing
         "<svg><use href='#a'/></svg>", "<svg><g transform='spin(9)'><rect width='1' height='1'/></g></svg>",
         "<svg><g transform='translate(1'><rect width='1' height='1'/></g></svg>", "<svg></svg>",
         "<svg viewBox='0 0'><rect width='1' height='1'/></svg>",
+        "<svg><svg viewBox='0 0 9 9'><rect width='1' height='1'/></svg></svg>",
+        "<svg><svg x='50%'><rect width='1' height='1'/></svg></svg>",
+        "<svg><rect width='1' height='1' display='none'/></svg>",
         "\t\u{0}\u{0}\u{0}<s vg", "<s\u{0}vg", "\u{600}<!DOCTYPE svg>", "svg",
         "<!DOCTYPE svg [<!ENTITY a 'M0,0'><!ENTITY b '&a;&a;'>]><svg><path d='&b;'/></svg>",
         "<svg><path d='&undefined;'/></svg>", "<svg><path d='M0,0 L9,9 9,0Z'/></svg><svg/>",

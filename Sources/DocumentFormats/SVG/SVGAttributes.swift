@@ -10,6 +10,14 @@ struct SVGAttributes {
         self.attributes = attributes
     }
 
+    /// Returns the values of a style property: that of the attribute of this name, then those in `style`, which take
+    /// precedence.
+    static func values(of property: String, in attributes: [String: String]) -> [String] {
+        let declarations = (attributes["style"] ?? "").parts(at: ";").map { $0.parts(at: ":").map(\.trimmed) }
+        return [attributes[property]].compactMap(\.self)
+            + declarations.filter { $0.count == 2 && $0[0] == property }.map { String($0[1]) }
+    }
+
     /// Draws the shape with this element name.
     ///
     /// - Returns: Whether the name is that of a shape.
@@ -94,7 +102,8 @@ struct SVGAttributes {
         pen.close()
     }
 
-    private func length(_ name: String) throws(SVGFault) -> Double { try optionalLength(name) ?? 0 }
+    /// Returns a length in pixels. An absent one is 0.
+    func length(_ name: String) throws(SVGFault) -> Double { try optionalLength(name) ?? 0 }
 
     /// Returns a length in pixels, given with or without the unit.
     private func optionalLength(_ name: String) throws(SVGFault) -> Double? {

@@ -7,8 +7,8 @@ import XMLReading
 ///
 /// Supports `path`, `polygon`, `polyline`, `rect`, `circle`, `ellipse` and `line` within `svg`, `g`, `a` and `switch`,
 /// with their transforms. Elements that are only descriptive or are never drawn directly (`defs`, `title` …) are
-/// skipped. Colours and strokes are ignored, because they do not affect the region. Source:
-/// https://www.w3.org/TR/SVG11/
+/// skipped, and so is what is not displayed. Colours and strokes are ignored, because they do not affect the region.
+/// Source: https://www.w3.org/TR/SVG11/
 final class SVGDrawing: XMLHandler {
     typealias Failure = SVGFault
 
@@ -63,10 +63,13 @@ final class SVGDrawing: XMLHandler {
 
     func start(_ element: XMLElement) throws(SVGFault) {
         let (name, attributes) = (element.name, element.attributes)
-        if silentDepth > 0 || Self.silent.contains(name) { silentDepth += 1 }
+        let isHidden = SVGAttributes.values(of: "display", in: attributes).last == "none"
+        if silentDepth > 0 || isHidden || Self.silent.contains(name) { silentDepth += 1 }
         var transform = transforms.last ?? canvas
         if name == "svg", transforms.isEmpty, let view = try viewBox(attributes["viewBox"]) {
             transform = transform.after(view)
+        } else if name == "svg", !transforms.isEmpty, silentDepth == 0 {
+            transform = transform.after(try Self.place(of: attributes))
         }
         if let text = attributes["transform"] { transform = transform.after(try SVGTransform(parsing: text)) }
         transforms.append(transform)
@@ -104,6 +107,16 @@ final class SVGDrawing: XMLHandler {
         if !rings.isEmpty { shapes.append(SVGShape(rings: rings, rule: rules.last ?? .nonZero)) }
     }
 
+    /// Returns the translation to the place of an inner `svg` element. Its `viewBox` would also scale.
+    private static func place(of attributes: [String: String]) throws(SVGFault) -> SVGTransform {
+        if let view = attributes["viewBox"] {
+            throw SVGFault(
+                value: "the viewBox \(FaultText.quoted(view)) of an inner svg", expected: "none, or a g with transform")
+        }
+        let lengths = SVGAttributes(attributes)
+        return SVGTransform(e: try lengths.length("x"), f: try lengths.length("y"))
+    }
+
     /// Returns the transform from a `viewBox` to the size of the canvas.
     private func viewBox(_ text: String?) throws(SVGFault) -> SVGTransform? {
         guard let text, let size else { return nil }
@@ -135,18 +148,8 @@ enum FillRule: String {
 
     /// Reads the rule from an element's attributes, either `fill-rule` or part of `style`.
     init?(_ attributes: [String: String]) {
-        if let rule = attributes["fill-rule"].flatMap(FillRule.init(rawValue:)) {
-            self = rule
-            return
-        }
-        guard let style = attributes["style"] else { return nil }
-        for declaration in style.parts(at: ";") {
-            let parts = declaration.parts(at: ":").map(\.trimmed)
-            if parts.count == 2, parts[0] == "fill-rule", let rule = FillRule(rawValue: String(parts[1])) {
-                self = rule
-                return
-            }
-        }
-        return nil
+        let rules = SVGAttributes.values(of: "fill-rule", in: attributes).compactMap(FillRule.init(rawValue:))
+        guard let rule = rules.last else { return nil }
+        self = rule
     }
 }
