@@ -204,6 +204,19 @@ struct CookbookTests {
         }
     }
 
+    @Test func `the region of recipe 0299 is the part of the image that the canvas shows`() throws {
+        let file = try #require(
+            try RecognisedSource.recognise(SharedData.url("iiif-cookbook/recipe/0299-region/manifest.json").path))
+        let notes = try file.read(images: [1: SourceImage(fileName: "a.jpg", width: 3536, height: 4999)]).notes
+        #expect(notes.contains { $0.contains("--image is taken for the whole image") }, "\(notes)")
+    }
+
+    @Test func `the rotation of recipe 0040 is reported with its path`() throws {
+        let notes = try recipe("0040-image-rotation-service/manifest-service.json").notes
+        let path = "(items[0].items[0].items[0].body.selector.rotation)"
+        #expect(notes.contains { $0.contains("turned or cut") && $0.hasSuffix(path) }, "\(notes)")
+    }
+
     @Test func `the tags of recipe 0258 become categories of an entity and a word`() throws {
         let document = try recipe("0258-tagging-external-resource/manifest.json").document
         #expect(document.categories.map(\.id) == ["Q18624915", "ganseliesel-brunnen"])

@@ -146,12 +146,10 @@ struct AnnotationReader {
 
     /// Returns the selected part, preferring a drawing to a box, or nil if no selector states a place.
     private mutating func part(_ node: SourceNode, _ annotation: ReadAnnotation) throws(SVGFault) -> TargetPart? {
-        var selectors: [SourceObject] = []
-        Self.gather(node, into: &selectors)
         var drawing: (String, SourceNode)?
         var part: TargetPart?
         var box: MediaFragment?
-        for selector in selectors {
+        for selector in Self.selectors(of: node) {
             let value = selector.first("value", "chars", "cnt:chars")
             if selector.types.contains("SvgSelector") {
                 guard let text = value.asString else {
@@ -185,16 +183,12 @@ struct AnnotationReader {
         return box.map(TargetPart.box) ?? part
     }
 
-    /// Collects the selectors of a node: one, several, or a choice of several.
-    private static func gather(_ node: SourceNode, into selectors: inout [SourceObject]) {
-        for element in node.list {
-            guard let object = element.asObject else { continue }
-            if object.types.contains("Choice") || !object["default"].isNothing {
-                gather(object["default"], into: &selectors)
-                gather(object.first("item", "items"), into: &selectors)
-            } else {
-                selectors.append(object)
-            }
+    /// Returns the selectors of a node: one, several, or a choice of several.
+    static func selectors(of node: SourceNode?) -> [SourceObject] {
+        (node?.list ?? []).compactMap(\.asObject).flatMap { object in
+            let isChoice = object.types.contains("Choice") || !object["default"].isNothing
+            return isChoice
+                ? selectors(of: object["default"]) + selectors(of: object.first("item", "items")) : [object]
         }
     }
 

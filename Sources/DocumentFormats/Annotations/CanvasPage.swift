@@ -16,6 +16,8 @@ struct CanvasPage {
     var behavior: [String] = []
     /// The images painted on the canvas, by address of image and of image service, with their size in pixels.
     var paintings: [String: (width: Double, height: Double)?] = [:]
+    /// How the image lies on the canvas, or nil if it fills it.
+    var placement: ImagePlacement?
 
     /// The captures offered by a choice on the canvas, the default one first. Empty if there is no choice.
     var captures: [OfferedCapture] = []
@@ -27,7 +29,14 @@ struct CanvasPage {
     /// The transform from canvas units to page pixels.
     var transform: SVGTransform {
         guard let size, let image else { return .identity }
-        return .scale(Double(image.width) / size.width, Double(image.height) / size.height)
+        let (width, height) = (Double(image.width), Double(image.height))
+        return placement?.toImage(width: width, height: height) ?? .scale(width / size.width, height / size.height)
+    }
+
+    /// The transform from percent of the canvas to page pixels, or nil if the size is unknown.
+    var percentTransform: SVGTransform? {
+        if placement != nil, let size { return transform.after(.scale(size.width / 100, size.height / 100)) }
+        return pixels.map { .scale(Double($0.width) / 100, Double($0.height) / 100) }
     }
 
     /// The size of the page in pixels, or nil if unknown.
@@ -70,7 +79,9 @@ struct CanvasPage {
     /// The pixels of the page per millimetre. A stated scale refers to canvas units, and the image may have more
     /// pixels.
     private var scale: Double? {
-        guard let size, let image, Double(image.width) != size.width else { return pixelsPerMillimetre }
+        guard let size, let image else { return pixelsPerMillimetre }
+        if placement != nil { return pixelsPerMillimetre.map { $0 * transform.a } }
+        guard Double(image.width) != size.width else { return pixelsPerMillimetre }
         return pixelsPerMillimetre.map { $0 * Double(image.width) / size.width }
     }
 

@@ -48,17 +48,26 @@ struct TargetPlacement {
                     value: "a whole page whose size is not told", expected: "--image \(position + 1)=FILE")
             }
             notes.add("a target that is a whole page becomes a region as large as the page", at: name)
+            if page.placement != nil, let size = page.size {
+                let canvas = Rectangle(x: 0, y: 0, width: size.width, height: size.height)
+                return [try Self.box(canvas, page.transform, name, &notes)]
+            }
             return [
                 try Self.box(
                     Rectangle(x: 0, y: 0, width: Double(pixels.width), height: Double(pixels.height)))
             ]
         case .box(let fragment): return [try box(fragment, on: position, name, &notes)]
         case .imageRegion(let fragment):
-            guard let size = page.size, !fragment.isPercent, let image = page.paintings[target.source] ?? nil else {
+            // Percent of an image that fills the canvas are percent of the canvas.
+            guard let size = page.size, page.placement != nil || !fragment.isPercent,
+                let image = fragment.isPercent ? (100, 100) : page.paintings[target.source] ?? nil
+            else {
                 return [try box(fragment, on: position, name, &notes)]
             }
-            let scale = SVGTransform.scale(size.width / image.width, size.height / image.height)
-            return [try Self.box(fragment.box, page.transform.after(scale), name, &notes)]
+            let toCanvas =
+                page.placement?.toCanvas(width: image.width, height: image.height)
+                ?? .scale(size.width / image.width, size.height / image.height)
+            return [try Self.box(fragment.box, page.transform.after(toCanvas), name, &notes)]
         case .point(let x, let y):
             let centre = page.transform.apply(Point(x: x, y: y))
             let side = max(10, (page.pixels.map { Double(min($0.width, $0.height)) / 100 } ?? 0).rounded())
@@ -105,11 +114,10 @@ struct TargetPlacement {
     ) throws(SVGFault) -> Polygon {
         let page = pages[position]
         guard fragment.isPercent else { return try Self.box(fragment.box, page.transform, name, &notes) }
-        guard let pixels = page.pixels else {
+        guard let scale = page.percentTransform else {
             throw SVGFault(
                 value: "a box in percent of a page whose size is not told", expected: "--image \(position + 1)=FILE")
         }
-        let scale = SVGTransform.scale(Double(pixels.width) / 100, Double(pixels.height) / 100)
         return try Self.box(fragment.box, scale, name, &notes)
     }
 

@@ -164,12 +164,14 @@ struct ManifestContents {
 
     /// Returns a box in page pixels, or nil if the fragment contains none.
     private mutating func box(_ fragment: String, on page: CanvasPage, _ node: SourceNode) -> [Double]? {
-        guard case .box(let found)? = try? MediaFragment.read(fragment), let pixels = page.pixels else {
+        guard case .box(let found)? = try? MediaFragment.read(fragment), let pixels = page.pixels,
+            let percent = page.percentTransform
+        else {
             notes.add("a range is on the whole page where its selector is no box", at: node.path.description)
             return nil
         }
         let (width, height) = (Double(pixels.width), Double(pixels.height))
-        let transform = found.isPercent ? SVGTransform.scale(width / 100, height / 100) : page.transform
+        let transform = found.isPercent ? percent : page.transform
         let (start, end) = (
             transform.apply(Point(x: found.box.x, y: found.box.y)),
             transform.apply(Point(x: found.box.maxX, y: found.box.maxY))

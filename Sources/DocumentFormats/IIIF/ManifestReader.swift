@@ -167,15 +167,21 @@ struct ManifestReader {
                 return value.fault(expected: "a number of pixels from 1 to 100,000,000")
             }
         }
-        guard page.size != nil else {
+        guard let size = page.size else {
             return reader.notes.add("a canvas without width and height is left out, with its annotations", at: id)
         }
         var layers: [SourceNode] = []
+        var isPlaced = false
         for (painting, body) in zip(paintings, bodies) {
             if let body, Self.isText(body) {
                 reader.read(painting, canvas: id)
             } else if let body {
                 Self.gather(body, into: &page.paintings, &layers)
+                // The first image is the page's.
+                if !isPlaced, PaintedBodies.hasImage(body), let object = painting.asObject {
+                    page.placement = ImagePlacement.read(object, on: size, &reader.notes)
+                    isPlaced = true
+                }
             }
         }
         page.captures = OfferedCapture.read(bodies.compactMap(\.self).filter { !Self.isText($0) }, &reader.notes)
@@ -229,6 +235,12 @@ struct ManifestReader {
     }
 
     private mutating func noteImages() {
+        for page in pages where page.image != nil && page.placement != nil {
+            reader.notes.add(
+                "a canvas shows only a part of its image, or its image covers only a part of it; "
+                    + "--image is taken for the whole image",
+                at: page.id)
+        }
         let missing = pages.indices.filter { pages[$0].image == nil && !pages[$0].paintings.isEmpty }
         guard let first = missing.first else { return }
         let which = missing.count == 1 ? "page \(first + 1)" : "\(missing.count) pages"

@@ -29,6 +29,13 @@ struct PaintedBodies {
         }
     }
 
+    /// Whether a body is or offers an image.
+    static func hasImage(_ node: SourceNode) -> Bool {
+        var bodies = PaintedBodies()
+        bodies.read(node)
+        return bodies.imageCount > 0
+    }
+
     private static func isMedia(_ object: SourceObject) -> Bool {
         if object.types.contains(where: ["Video", "Sound", "Audio", "MovingImage"].contains) { return true }
         let format = object["format"].asString ?? ""
