@@ -32,8 +32,8 @@ public enum Slicer {
     /// - Throws: `CancellationError` if cancelled; ``TileEngineError`` `outOfRange` for invalid options, `damaged` for
     ///   a scan that cannot be read to its end, `tooLarge` for one whose strips would take too much memory,
     ///   `unreadable` or `io` if files cannot be read or written.
-    /// - Complexity: O(*n*) in the number of pixels. Memory is about 1.5 kB per pixel column, plus the whole image if
-    ///   the scan's decoder must hold it (see ``ScanInfo/isSequential``).
+    /// - Complexity: O(*n*) in the number of pixels. Memory is about 1.5 kB per pixel column, plus two rows of a TIFF's
+    ///   strips or tiles, or the whole image if the scan's decoder must hold it (see ``ScanInfo/isSequential``).
     @discardableResult
     public static func slice(
         _ scan: Scan, to path: String, options: SliceOptions = SliceOptions(), growing: GrowingPyramid? = nil,
@@ -194,7 +194,7 @@ extension Slicer {
     ) throws {
         let height = source.size.height
         for index in 0..<plan.levels[0].stripCount {
-            let strip = try pipeline.nativeStrip(index)
+            let strip = try pipeline.nativeStrip(index, publishedCount: index)
             if isCancelled() { throw CancellationError() }
             time?.start()
             try source.read(rowCount: strip.rowCount, into: strip.pixels)
@@ -219,7 +219,7 @@ extension Slicer {
             let covered = strips(ofBand: band)
             var strips = shared.filter { covered.contains($0.index) }
             for index in covered.dropFirst(strips.count) {
-                let strip = try pipeline.nativeStrip(index)
+                let strip = try pipeline.nativeStrip(index, publishedCount: covered.lowerBound)
                 let bottom = index * StripPlan.rowCount + strip.rowCount - 1
                 strip.missingSourceCount = bottom / source.rowsPerBand - band + 1
                 strips.append(strip)

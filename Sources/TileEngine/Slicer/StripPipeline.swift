@@ -42,8 +42,10 @@ final class StripPipeline: @unchecked Sendable {
     /// Whether threads encode with libvips, which keeps per-thread data that must be released.
     private let usesVips: Bool
     private let isCancelled: @Sendable () -> Bool
-    /// The maximum number of tile rows between the one being decoded and the first that is not completely written.
+    /// The maximum number of tile rows between the first strip not yet published and the first row not yet written.
     private static let longestLag = 2
+    /// The longest time that the caller's thread waits before it checks for cancellation, in seconds.
+    private static let longestWaitSeconds = 0.1
 
     /// Creates a pipeline.
     ///
@@ -53,7 +55,7 @@ final class StripPipeline: @unchecked Sendable {
     ///   - encoding: The encoding of the tiles.
     ///   - names: The names of the entries.
     ///   - archive: The archive that tiles are written to.
-    ///   - isCancelled: Called on the caller's thread between two units of work.
+    ///   - isCancelled: Called on the caller's thread between two units of work and while it waits.
     init(
         plan: StripPlan, maxNativeStripCount: Int, encoding: TileEncoding, names: EntryNames,
         archive: consuming StripArchive, isCancelled: @escaping @Sendable () -> Bool
@@ -113,9 +115,14 @@ extension StripPipeline {
     }
 
     /// Returns memory for a native strip, which the caller fills and then publishes. Works on other strips until memory
-    /// is free.
-    func nativeStrip(_ index: Int) throws -> PixelStrip {
-        let tileRow = index / plan.stripsPerTileRow - Self.longestLag
+    /// is free and most of what was published is written.
+    ///
+    /// - Parameters:
+    ///   - index: The index of the strip.
+    ///   - publishedCount: The number of strips, from the top, of which every row is published. This waits only for
+    ///     these to be written, because a tall band has further strips above `index` that are not published yet.
+    func nativeStrip(_ index: Int, publishedCount: Int) throws -> PixelStrip {
+        let tileRow = publishedCount / plan.stripsPerTileRow - Self.longestLag
         let needed = tileRow < 0 ? 0 : plan.tileRowOrder.rank(halvings: 0, part: tileRow) + 1
         try work(until: { nativeStripCount < maxNativeStripCount && chunks.next.rank >= needed })
         return locked {
@@ -130,7 +137,7 @@ extension StripPipeline {
     /// Publishes a strip whose pixels are complete.
     func publish(_ strip: PixelStrip) { locked { publishLocked(strip) } }
 
-    /// Publishes a band for decoding into strips obtained from ``nativeStrip(_:)``.
+    /// Publishes a band for decoding into strips obtained from ``nativeStrip(_:publishedCount:)``.
     func publish(_ band: PixelBand) {
         locked {
             bands.append(band)
@@ -146,18 +153,19 @@ extension StripPipeline {
 
     /// Works until a condition holds. The condition is evaluated under the lock.
     private func work(until isEnough: () -> Bool) throws {
-        while true {
+        var isDone = false
+        while !isDone {
             if isCancelled() { throw CancellationError() }
             let work: Work? = try locked {
-                while true {
-                    if let failure { throw failure }
-                    if isEnough() { return nil }
-                    if let work = takeWork() { return work }
-                    condition.wait()
-                }
+                if let failure { throw failure }
+                isDone = isEnough()
+                if isDone { return nil }
+                if let work = takeWork() { return work }
+                // Nothing signals a cancellation, so the wait is short.
+                condition.wait(until: Date(timeIntervalSinceNow: Self.longestWaitSeconds))
+                return nil
             }
-            guard let work else { return }
-            try perform(work)
+            if let work { try perform(work) }
         }
     }
 

@@ -22,6 +22,30 @@ struct SlicerStripTests {
         #expect(archives.count == 1)
     }
 
+    @Test(
+        arguments: [
+            ("tile-height=300", 300), ("tile-height=400", 400), ("tile-height=520", 520), ("tile-height=600", 600),
+            ("tile-height=1024", 1024), ("tile,tile-width=64,tile-height=1024", 1024),
+        ], [1, 3])
+    func `a TIFF of strips or tiles taller than ours gives the same bytes as one of short strips`(
+        layout: (options: String, rowCount: Int), threadCount: Int
+    ) throws {
+        let folder = try TemporaryFolder()
+        let picture = try StripReference.picture(600, 2100)
+        func archive(_ options: String, rowCount: Int) throws -> Data {
+            let path = try StripReference.write(picture, to: folder, suffix: ".tif[compression=deflate,\(options)]")
+            let scan = try Scan(path: path, policy: .unguarded)
+            #expect(try TIFFBlockSource(scan)?.rowsPerBand == rowCount)
+            // A pipeline that waits for itself fails the test instead of blocking it.
+            let deadline = ContinuousClock.now + .seconds(60)
+            let out = folder.file("out.szi")
+            try Slicer.slice(scan, to: out, threadCount: threadCount, isCancelled: { .now > deadline })
+            return try Data(contentsOf: URL(fileURLWithPath: out))
+        }
+        let expected = try archive("tile-height=32", rowCount: 32)
+        #expect(try archive(layout.options, rowCount: layout.rowCount) == expected)
+    }
+
     @Test(arguments: [".jpg", ".jpg[profile=p3]", ".tif[tile,compression=deflate]", ".png"])
     func `cutting progress never decreases and reaches 1`(suffix: String) throws {
         let folder = try TemporaryFolder()
