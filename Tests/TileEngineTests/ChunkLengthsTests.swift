@@ -125,6 +125,50 @@ struct ChunkLengthsTests {
         #expect(try Scan(path: try folder.writing(plain, to: "scan.png")).info.width == 2000)
     }
 
+    /// Checks a TIFF's directories, and returns the error.
+    private func errorOfCheck(_ tiff: [UInt8]) throws -> TileEngineError? {
+        let folder = try TemporaryFolder()
+        let file = try OpenFile.forReading(try folder.writing(tiff, to: "scan.tif"), expected: "a TIFF file")
+        do {
+            try ChunkLengths.check(file, .tiff)
+            return nil
+        } catch let error as TileEngineError {
+            return error
+        }
+    }
+
+    @Test func `a TIFF with overlapping directories is refused once it has had too many fields`() throws {
+        // Directories of 4,096 fields, 4 bytes apart. The fields have types that TIFF does not define.
+        let (directoryCount, linkOffset, start) = (100, 2 + 12 * 4096, 8)
+        var bytes: [UInt8] = [0x49, 0x49, 42, 0]
+        bytes.append(littleEndian: UInt32(start))
+        for _ in 0..<directoryCount + linkOffset / 4 + 1 { bytes += [0x00, 0x10, 0x00, 0x00] }
+        for index in 0..<directoryCount {
+            let next = index + 1 < directoryCount ? UInt32(start + (index + 1) * 4) : 0
+            let place = start + index * 4 + linkOffset
+            withUnsafeBytes(of: next.littleEndian) { bytes.replaceSubrange(place..<place + 4, with: $0) }
+        }
+        let error = try errorOfCheck(bytes)
+        #expect(error?.kind == .damaged)
+        #expect(error?.reason.contains("expected at most 262144") == true, "\(String(describing: error))")
+    }
+
+    @Test func `a TIFF directory of more fields than libtiff reads is refused`() throws {
+        func directory(fieldCount: UInt16) -> [UInt8] {
+            var bytes: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0]
+            bytes.append(littleEndian: fieldCount)
+            return bytes + [UInt8](repeating: 0, count: 12 * Int(fieldCount) + 4)
+        }
+        #expect(try errorOfCheck(directory(fieldCount: 4096)) == nil)
+        let error = try errorOfCheck(directory(fieldCount: 4097))
+        #expect(error?.kind == .damaged && error?.reason == "has a directory of 4097 fields, expected at most 4096")
+    }
+
+    @Test func `a TIFF of ten thousand pages is accepted`() throws {
+        let pages = [TIFFFixture.Page](repeating: TIFFFixture.Page(width: 2, height: 2), count: 10_000)
+        #expect(try errorOfCheck(TIFFFixture.bytes(pages)) == nil)
+    }
+
     @Test func `the error names the chunk, its claimed length and the bytes left`() throws {
         let folder = try TemporaryFolder()
         let png = Self.png(Self.chunk("eXIf", [], claiming: 0x4400_0000) + Self.chunk("IDAT", []))
