@@ -166,14 +166,13 @@ extension DecodingChild {
             let start = clock.now
             let ready = Glibc.poll(&poll, 1, Self.longestWaitMilliseconds)
             waitedSeconds += (clock.now - start) / .seconds(1)
-            guard ready != 0 else {
-                guard waitedSeconds < seconds else {
-                    throw TileEngineError(
-                        .tooLarge, path: path,
-                        "keeps its decoder busy, expected a \(label) file that is decoded within \(Int(seconds)) s")
-                }
-                continue
+            // Also if there is something to read: a child may send a byte from time to time.
+            guard waitedSeconds < seconds else {
+                throw TileEngineError(
+                    .tooLarge, path: path,
+                    "keeps its decoder busy, expected a \(label) file that is decoded within \(Int(seconds)) s")
             }
+            if ready == 0 { continue }
             let got = Glibc.read(output, memory, count)
             if got >= 0 { return got }
             guard errno == EINTR || errno == EAGAIN else {
