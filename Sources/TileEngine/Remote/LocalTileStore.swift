@@ -81,10 +81,11 @@ final class LocalTileStore: Sendable {
     func setWaiting(_ number: Int, _ withBytes: WithBytes?) { state.withLockedValue { $0.waiting[number] = withBytes } }
 
     /// Records that a tile is not on disk after all.
-    func forget(_ number: Int) { change(number, isThere: false) }
+    ///
+    /// - Returns: The change in disk usage, a negative number or 0.
+    func forget(_ number: Int) -> Int { change(number, isThere: false) }
 
     /// Sets or clears a tile's bit, and returns the change in disk usage.
-    @discardableResult
     private func change(_ number: Int, isThere: Bool) -> Int {
         guard let range = range(of: number) else { return 0 }
         let (segment, bit) = (segment(of: number), UInt64(1) << UInt64(number & 63))

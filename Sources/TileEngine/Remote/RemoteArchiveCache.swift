@@ -208,6 +208,15 @@ public final class RemoteArchiveCache: Sendable {
         }
     }
 
+    /// Records that a tile is not in its file after all, so that its space is counted once when it is fetched again.
+    func forget(_ number: Int, in tiles: LocalTileStore, named name: String) {
+        let growth = tiles.forget(number)
+        state.withLockedValue { state in
+            state.entries[name]?.byteCount += growth
+            state.byteCount += growth
+        }
+    }
+
     // MARK: Disk space
 
     private enum Removable {

@@ -120,7 +120,7 @@ extension TileArchive {
             }
             let kept = try? entry.read(from: file, expectedExtraByteCount: extraByteCount, name: "the tile")
             if let kept { return kept }
-            fetching.tiles.forget(number)
+            fetching.files.forget(number, in: fetching.tiles, named: fetching.source.name)
         }
         guard let range = fetching.tiles.range(of: number) else { return nil }
         return try fetch(RemoteLocation(range: range, number: number), entry, fetching)
@@ -149,7 +149,7 @@ extension TileArchive {
             if isCancelled() { throw CancellationError() }
             guard let entry = entry(of: number) else { continue }
             let kept = try? entry.read(from: file, expectedExtraByteCount: extraByteCount, name: "the tile")
-            if kept == nil { fetching.tiles.forget(number) }
+            if kept == nil { fetching.files.forget(number, in: fetching.tiles, named: fetching.source.name) }
             onRead(kept?.count ?? 0)
         }
         for number in fetching.tiles.damaged {

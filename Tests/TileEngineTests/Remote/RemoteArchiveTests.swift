@@ -89,12 +89,32 @@ struct RemoteArchiveTests {
         try expectAllTiles(archive)
         files.waitForWrites()
         _ = remote.takeReads()
+        try corruptCachedTile()
+        try expectAllTiles(archive)
+        #expect(remote.takeReads().count == 1)
+    }
+
+    /// Overwrites some bytes of a tile in the cached file.
+    private func corruptCachedTile() throws {
         let handle = try #require(FileHandle(forWritingAtPath: folder.file("cache/far.szi")))
         try handle.seek(toOffset: 20_000)
         try handle.write(contentsOf: Data([0, 0, 0]))
         try handle.close()
+    }
+
+    @Test(arguments: [false, true])
+    func `the disk space of a tile that is fetched again is counted once`(isVerified: Bool) throws {
+        let (remote, files) = (try remote(), try files())
+        let archive = try TileArchive(remote, keptIn: files)
         try expectAllTiles(archive)
-        #expect(remote.takeReads().count == 1)
+        files.waitForWrites()
+        let usage = files.usage
+        try corruptCachedTile()
+        if isVerified { try archive.verify() }
+        try expectAllTiles(archive)
+        files.waitForWrites()
+        #expect(files.usage.byteCount == usage.byteCount && files.usage.removedByteCount == usage.removedByteCount)
+        #expect(files.keptByteCount(of: "far.szi") == Int64(usage.byteCount))
     }
 
     @Test func `remote corruption is an error naming the archive until it is repaired`() throws {
