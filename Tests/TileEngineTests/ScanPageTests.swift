@@ -140,6 +140,34 @@ struct ScanPageTests {
         #expect(try !folder.contents.contains { $0.hasPrefix("none.szi") })
     }
 
+    @Test func `other threads can call libvips alone while a sample range is measured`() throws {
+        let folder = try TemporaryFolder()
+        let (width, height) = (512, 700)
+        var samples = [Float](repeating: 5, count: width * height)
+        (samples[0], samples[width * height - 1]) = (-3, 70)
+        let pixels = samples.flatMap { value in withUnsafeBytes(of: value.bitPattern.littleEndian, Array.init) }
+        let page = TIFFFixture.Page(
+            width: UInt32(width), height: UInt32(height), bits: 32, sampleFormat: 3, pixels: pixels)
+        let scan = try Scan(path: try folder.writing(TIFFFixture.bytes([page]), to: "scan.tif"), policy: .unguarded)
+        var checkCount = 0
+        let range = try scan.sampleRange(
+            of: try scan.stored(),
+            isCancelled: {
+                checkCount += 1
+                guard checkCount == 2 else { return false }
+                // As after a failed call, whose reason is found by repeating it alone.
+                let hasEnded = DispatchSemaphore(value: 0)
+                Thread.detachNewThread {
+                    VipsCalls.exclusively {}
+                    hasEnded.signal()
+                }
+                #expect(hasEnded.wait(timeout: .now() + 60) == .success)
+                return false
+            })
+        #expect(checkCount > 2)
+        #expect(range == SampleRange(black: -3, white: 70))
+    }
+
     @Test func `a truncated scan whose sample range must be measured is reported as damaged`() throws {
         let folder = try TemporaryFolder()
         let bytes = Self.floats((0..<5000).map { Float($0) })

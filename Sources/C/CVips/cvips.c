@@ -1,7 +1,6 @@
 #include "cvips.h"
 
 #include "cvips_library.h"
-#include "cvips_order.h"
 
 #define IMAGE(pointer) ((VipsImage *) (pointer))
 #define RESULT(failed, out) ((failed) ? NULL : (cvips_image *) (out))
@@ -283,33 +282,4 @@ int cvips_dzsave(cvips_image *image, int descriptor, const char *name, const cha
         "region_shrink", VIPS_REGION_SHRINK_MEAN, NULL);
     g_object_unref(target);
     return failed;
-}
-
-typedef struct {
-    cvips_watch function;
-    void *context;
-} watcher;
-
-static void evaluated(VipsImage *image, VipsProgress *progress, watcher *watcher) {
-    cvips_tsan_acquire(image);
-    int stops = watcher->function(watcher->context, progress->npels, progress->tpels);
-    cvips_tsan_release(image);
-    if (stops) vips_image_set_kill(image, TRUE);
-}
-
-static void free_watcher(gpointer data, GClosure *closure) { g_free(data); }
-
-unsigned long cvips_image_watch(cvips_image *image, cvips_watch watch, void *context) {
-    watcher *data = g_new(watcher, 1);
-    data->function = watch;
-    data->context = context;
-    vips_image_set_progress(IMAGE(image), TRUE);
-    cvips_tsan_release(image);
-    return g_signal_connect_data(image, "eval", G_CALLBACK(evaluated), data, free_watcher, 0);
-}
-
-void cvips_image_unwatch(cvips_image *image, unsigned long handler) {
-    g_signal_handler_disconnect(image, handler);
-    vips_image_set_progress(IMAGE(image), FALSE);
-    cvips_tsan_acquire(image);
 }

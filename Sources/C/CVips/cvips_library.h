@@ -59,7 +59,6 @@
     use(vips_image_remove) \
     use(vips_image_set_blob_copy) \
     use(vips_image_set_int) \
-    use(vips_image_set_kill) \
     use(vips_image_set_progress) \
     use(vips_image_write_to_buffer) \
     use(vips_image_write_to_file) \
@@ -76,14 +75,12 @@
     use(vips_perlin) \
     use(vips_rawload) \
     use(vips_recomb) \
-    use(vips_rect_includespoint) \
     use(vips_reduce) \
     use(vips_region_image) \
     use(vips_region_new) \
     use(vips_region_prepare_to) \
     use(vips_resize) \
     use(vips_rint) \
-    use(vips_sink_disc) \
     use(vips_source_new_from_file) \
     use(vips_source_new_from_memory) \
     use(vips_target_new_to_descriptor) \
@@ -150,7 +147,6 @@ const char *cvips_library_load(void);
 #define vips_image_remove cvips_functions.vips_image_remove
 #define vips_image_set_blob_copy cvips_functions.vips_image_set_blob_copy
 #define vips_image_set_int cvips_functions.vips_image_set_int
-#define vips_image_set_kill cvips_functions.vips_image_set_kill
 #define vips_image_set_progress cvips_functions.vips_image_set_progress
 #define vips_image_write_to_buffer cvips_functions.vips_image_write_to_buffer
 #define vips_image_write_to_file cvips_functions.vips_image_write_to_file
@@ -167,14 +163,12 @@ const char *cvips_library_load(void);
 #define vips_perlin cvips_functions.vips_perlin
 #define vips_rawload cvips_functions.vips_rawload
 #define vips_recomb cvips_functions.vips_recomb
-#define vips_rect_includespoint cvips_functions.vips_rect_includespoint
 #define vips_reduce cvips_functions.vips_reduce
 #define vips_region_image cvips_functions.vips_region_image
 #define vips_region_new cvips_functions.vips_region_new
 #define vips_region_prepare_to cvips_functions.vips_region_prepare_to
 #define vips_resize cvips_functions.vips_resize
 #define vips_rint cvips_functions.vips_rint
-#define vips_sink_disc cvips_functions.vips_sink_disc
 #define vips_source_new_from_file cvips_functions.vips_source_new_from_file
 #define vips_source_new_from_memory cvips_functions.vips_source_new_from_memory
 #define vips_target_new_to_descriptor cvips_functions.vips_target_new_to_descriptor

@@ -1,7 +1,6 @@
 #include "cvips_strip.h"
 
 #include "cvips_library.h"
-#include "cvips_order.h"
 
 struct cvips_strip_reader {
     VipsImage *image;
@@ -24,11 +23,12 @@ void cvips_strip_reader_free(cvips_strip_reader *reader) {
     g_free(reader);
 }
 
-int cvips_strip_reader_read(cvips_strip_reader *reader, int top, int count, uint8_t *rows) {
+int cvips_strip_reader_read(cvips_strip_reader *reader, int top, int count, void *rows) {
     int width = vips_image_get_width(reader->image);
     int bands = vips_image_get_bands(reader->image);
-    size_t byte_count = (size_t) width * (size_t) bands * (size_t) count;
-    VipsImage *target = vips_image_new_from_memory(rows, byte_count, width, count, bands, VIPS_FORMAT_UCHAR);
+    VipsBandFormat format = vips_image_get_format(reader->image);
+    size_t byte_count = VIPS_IMAGE_SIZEOF_LINE(reader->image) * (size_t) count;
+    VipsImage *target = vips_image_new_from_memory(rows, byte_count, width, count, bands, format);
     if (target == NULL) return -1;
     VipsRegion *target_region = vips_region_new(target);
     VipsRect all = { 0, 0, width, count };
@@ -38,28 +38,6 @@ int cvips_strip_reader_read(cvips_strip_reader *reader, int top, int count, uint
     if (target_region != NULL) g_object_unref(target_region);
     g_object_unref(target);
     return failed ? -1 : 0;
-}
-
-typedef struct {
-    cvips_rows function;
-    void *context;
-} row_stream;
-
-static int hand_over(VipsRegion *region, VipsRect *area, void *data) {
-    row_stream *stream = data;
-    cvips_tsan_acquire(stream);
-    const uint8_t *rows = VIPS_REGION_ADDR(region, area->left, area->top);
-    int stops = stream->function(stream->context, rows, VIPS_REGION_LSKIP(region), area->height);
-    cvips_tsan_release(stream);
-    return stops == 0 ? 0 : -1;
-}
-
-int cvips_stream_rows(cvips_image *image, cvips_rows rows, void *context) {
-    row_stream stream = { .function = rows, .context = context };
-    cvips_tsan_release(&stream);
-    int status = vips_sink_disc((VipsImage *) image, hand_over, &stream);
-    cvips_tsan_acquire(&stream);
-    return status;
 }
 
 void cvips_thread_end(void) { vips_thread_shutdown(); }

@@ -79,8 +79,7 @@ public enum ScanDecoder {
         if let source = try TIFFBilevelSource(scan) {
             return try sendRows(of: source, exifOrientation: source.exifOrientation, header)
         }
-        let source = try VipsStripSource(
-            scan, paper: paper, watch: EvaluationWatch(report: { _ in }, isCancelled: never))
+        let source = try VipsStripSource(scan, paper: paper)
         try sendRows(of: source, exifOrientation: source.exifOrientation, header)
     }
 

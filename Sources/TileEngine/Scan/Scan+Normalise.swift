@@ -5,7 +5,7 @@ extension Scan {
     /// Builds the conversion pipeline. No pixels are read yet.
     ///
     /// - Parameters:
-    ///   - range: The result of ``sampleRange(of:watch:)``.
+    ///   - range: The result of ``sampleRange(of:report:isCancelled:)``.
     ///   - warnings: Receives a note if a colour profile cannot be applied.
     func normalised(
         _ image: VipsImage, paper: PaperColour, range: SampleRange?, warnings: VipsWarnings

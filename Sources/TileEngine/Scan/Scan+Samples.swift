@@ -47,34 +47,62 @@ extension Scan {
 
     /// Returns the range of a scan's samples, or nil if they need none. If it must be measured, the whole scan is read.
     ///
+    /// - Parameters:
+    ///   - report: Called with the completed fraction of a measurement.
+    ///   - isCancelled: Called occasionally during a measurement; returns whether to stop.
     /// - Throws: `CancellationError`; ``TileEngineError`` `damaged`, or `unsupported` if no sample is a number.
-    func sampleRange(of image: VipsImage, watch: EvaluationWatch) throws -> SampleRange? {
+    func sampleRange(
+        of image: VipsImage, report: (Double) -> Void = { _ in }, isCancelled: () -> Bool = { false }
+    ) throws -> SampleRange? {
         guard Self.needsRange(image) else { return nil }
         if info.format == .tiff, let stated = try statedRange() { return stated }
         if image.format == cvips_format_uint { return .unsigned32 }
-        let measured = Extent()
-        do {
-            try VipsCalls.attempt {
-                let samples = try Self.colourBands(of: try stored()).applying { cvips_cast($0, cvips_format_double) }
-                let count = samples.width * samples.bandCount
-                try watch.watching(samples) {
-                    try samples.streamRows { rows, stride, rowCount in
-                        for row in 0..<rowCount {
-                            let start = (rows + row * stride).assumingMemoryBound(to: Double.self)
-                            measured.include(UnsafeBufferPointer(start: start, count: count))
-                        }
-                    }
-                }
-            }
-        } catch let failure as VipsFailure {
-            throw damaged(failure)
-        }
+        let measured = try extent(report: report, isCancelled: isCancelled)
         guard measured.least <= measured.most else {
             throw TileEngineError(.unsupported, path: path, "has no sample that is a number, expected a picture")
         }
         if measured.least >= 0, measured.most <= 1 { return .unit }
         return SampleRange(black: measured.least, white: measured.most)
             ?? SampleRange(black: measured.least, white: measured.least.nextUp) ?? .unit
+    }
+
+    /// Returns the smallest and largest sample. The scan is read in many short calls of libvips, because another thread
+    /// whose call has failed waits for the end of each, and all others wait for that thread.
+    ///
+    /// - Complexity: O(*n*) in the number of samples, in memory of 1 MiB or one row.
+    private func extent(report: (Double) -> Void, isCancelled: () -> Bool) throws -> Extent {
+        do {
+            let (samples, reader) = try VipsCalls.attempt {
+                let samples = try Self.colourBands(of: try stored()).applying { cvips_cast($0, cvips_format_double) }
+                return (samples, try VipsRowReader(samples))
+            }
+            let samplesPerRow = samples.width * samples.bandCount
+            let batch = max(1, min(samples.height, (1 << 17) / samplesPerRow))
+            let memory = UnsafeMutableBufferPointer<Double>.allocate(capacity: batch * samplesPerRow)
+            defer { memory.deallocate() }
+            var extent = Extent()
+            guard let base = memory.baseAddress else { return extent }
+            for top in stride(from: 0, to: samples.height, by: batch) {
+                if isCancelled() { throw CancellationError() }
+                let rowCount = min(batch, samples.height - top)
+                // The scan's own reader will give the same warnings again.
+                let (failure, wasConcurrent) = VipsWarnings().collecting {
+                    reader.read(top: top, rowCount: rowCount, into: base)
+                }
+                if let failure {
+                    guard wasConcurrent else { throw failure }
+                    // The message may be that of another thread, so the scan is read again without other threads.
+                    return try VipsCalls.exclusively {
+                        try self.extent(report: { _ in }, isCancelled: isCancelled)
+                    }
+                }
+                extent.include(UnsafeBufferPointer(start: base, count: rowCount * samplesPerRow))
+                report(Double(top + rowCount) / Double(samples.height))
+            }
+            return extent
+        } catch let failure as VipsFailure {
+            throw damaged(failure)
+        }
     }
 
     /// Maps the samples between black and white to bytes, without alpha.
@@ -100,12 +128,12 @@ extension Scan {
         }
     }
 
-    /// The smallest and largest sample so far. Only one thread at a time uses it.
-    private final class Extent {
+    /// The smallest and largest sample so far.
+    private struct Extent {
         var least = Double.infinity
         var most = -Double.infinity
 
-        func include(_ samples: UnsafeBufferPointer<Double>) {
+        mutating func include(_ samples: UnsafeBufferPointer<Double>) {
             for sample in samples where sample.isFinite {
                 if sample < least { least = sample }
                 if sample > most { most = sample }

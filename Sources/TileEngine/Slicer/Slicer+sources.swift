@@ -54,8 +54,7 @@ extension Slicer {
         }
         if let source = try TIFFBlockSource(scan) { return .blocks(source) }
         if let source = try TIFFBilevelSource(scan) { return try part(source, exifOrientation: source.exifOrientation) }
-        let watch = EvaluationWatch(report: report, isCancelled: isCancelled)
-        let source = try VipsStripSource(scan, paper: paper, watch: watch)
+        let source = try VipsStripSource(scan, paper: paper, report: report, isCancelled: isCancelled)
         return try part(source, exifOrientation: source.exifOrientation)
     }
 

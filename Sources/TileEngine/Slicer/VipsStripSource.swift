@@ -13,20 +13,8 @@ final class VipsStripSource: StripSource {
     private let paper: PaperColour
     private let warnings: VipsWarnings
     private var image: VipsImage?
-    private var reader: Reader?
+    private var reader: VipsRowReader?
     private var nextRow = 0
-
-    /// A libvips reader for the rows of an image.
-    private final class Reader {
-        let pointer: OpaquePointer
-
-        init(_ image: VipsImage) throws(VipsFailure) {
-            guard let pointer = cvips_strip_reader_new(image.pointer) else { throw .takeLatest() }
-            self.pointer = pointer
-        }
-
-        deinit { cvips_strip_reader_free(pointer) }
-    }
 
     /// Opens a scan.
     ///
@@ -37,13 +25,16 @@ final class VipsStripSource: StripSource {
     /// - Parameters:
     ///   - scan: The scan.
     ///   - paper: The colour behind transparent parts.
-    ///   - watch: Monitors the measurement of the sample range, if one is needed.
+    ///   - report: Called with the completed fraction if the range of the samples must be measured.
+    ///   - isCancelled: Called occasionally meanwhile; returns whether to stop.
     /// - Throws: `CancellationError`; ``TileEngineError`` `damaged`, `unsupported`.
-    convenience init(_ scan: Scan, paper: PaperColour, watch: EvaluationWatch) throws {
+    convenience init(
+        _ scan: Scan, paper: PaperColour, report: (Double) -> Void = { _ in }, isCancelled: () -> Bool = { false }
+    ) throws {
         let warnings = VipsWarnings()
         let image = try warnings.collecting {
             let stored = try scan.stored()
-            let range = try scan.sampleRange(of: stored, watch: watch)
+            let range = try scan.sampleRange(of: stored, report: report, isCancelled: isCancelled)
             return try Self.pixels(stored, of: scan, paper: paper, range: range, warnings: warnings)
         }
         try self.init(scan, image, paper: paper, exifOrientation: image.orientation, warnings: warnings)
@@ -84,7 +75,7 @@ final class VipsStripSource: StripSource {
                 var image = pixels
                 if exifOrientation == 2 { image = try image.applying(cvips_autorot) }
                 image = try image.applying(cvips_copy)
-                return (image, try Reader(image))
+                return (image, try VipsRowReader(image))
             }
             self.image = image
             self.reader = reader
@@ -100,12 +91,7 @@ final class VipsStripSource: StripSource {
     func read(rowCount: Int, into rows: UnsafeMutableRawPointer) throws {
         guard let reader else { return }
         let (failure, wasConcurrent) = warnings.collecting {
-            VipsCalls.once { () -> VipsFailure? in
-                let status = cvips_strip_reader_read(
-                    reader.pointer, Int32(clamping: nextRow), Int32(clamping: rowCount),
-                    rows.assumingMemoryBound(to: UInt8.self))
-                return status == 0 ? nil : .takeLatest()
-            }
+            reader.read(top: nextRow, rowCount: rowCount, into: rows)
         }
         if let failure { throw wasConcurrent ? cause(of: failure, rowCount: rowCount) : scan.damaged(failure) }
         nextRow += rowCount
@@ -126,8 +112,7 @@ final class VipsStripSource: StripSource {
     private func cause(of failure: VipsFailure, rowCount: Int) -> any Error {
         VipsCalls.exclusively {
             do {
-                let again = try VipsStripSource(
-                    scan, paper: paper, watch: EvaluationWatch(report: { _ in }, isCancelled: { false }))
+                let again = try VipsStripSource(scan, paper: paper)
                 let memory = UnsafeMutableRawBufferPointer.allocate(
                     byteCount: rowCount * size.width * channels, alignment: 64)
                 defer { memory.deallocate() }

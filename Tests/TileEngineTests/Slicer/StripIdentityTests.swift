@@ -138,7 +138,7 @@ extension Scan {
     /// upright.
     func opened(paper: PaperColour) throws -> VipsImage {
         let image = try stored()
-        let range = try sampleRange(of: image, watch: EvaluationWatch(report: { _ in }, isCancelled: { false }))
+        let range = try sampleRange(of: image)
         return try normalised(image, paper: paper, range: range, warnings: VipsWarnings())
     }
 }

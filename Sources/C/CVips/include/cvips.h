@@ -123,10 +123,4 @@ cvips_image *cvips_rawload(const char *path, int width, int height, int bands, i
 // own pyramids with this.
 int cvips_dzsave(cvips_image *image, int descriptor, const char *name, const char *suffix, int tile_size);
 
-// Monitors the evaluation of an image: the function receives the number of pixels done and the total, on any computing
-// thread. If it returns nonzero, the evaluation fails soon afterwards.
-typedef int (*cvips_watch)(void *context, int64_t done, int64_t total);
-unsigned long cvips_image_watch(cvips_image *image, cvips_watch watch, void *context);
-void cvips_image_unwatch(cvips_image *image, unsigned long handler);
-
 #endif
