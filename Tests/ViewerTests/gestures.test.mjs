@@ -1,12 +1,18 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Hold, HOLD_DISTANCE, HOLD_MILLISECONDS, watchHold } from "../../Sources/Viewer/base/gestures.js";
+import { Hold, HOLD_DISTANCE, HOLD_MILLISECONDS, watchHold, watchSwipe } from "../../Sources/Viewer/base/gestures.js";
 import { fakeTimers } from "./values.mjs";
 
 /** A minimal element for gestures. */
 class Element extends EventTarget {
     classes = new Set();
-    classList = { toggle: (name, is) => (is ? this.classes.add(name) : this.classes.delete(name)) };
+    classList = {
+        toggle: (name, is) => (is ? this.classes.add(name) : this.classes.delete(name)),
+        add: (name) => this.classes.add(name),
+        remove: (name) => this.classes.delete(name),
+    };
+    style = { transform: "", removeProperty: (name) => (this.style[name] = "") };
+    offsetHeight = 400;
 
     /** @param {string} type @param {object} values */
     send(type, values = {}) {
@@ -65,4 +71,25 @@ test("a long press on an element counts once, and not by mouse", (context) => {
     }
     assert.equal(held, 1);
     assert.deepEqual([wasHeld(), wasHeld()], [true, false]);
+});
+
+test("a second finger ends a swipe, and what followed the first returns to its place", () => {
+    const element = new Element();
+    const swiped = [];
+    watchSwipe(element, { directions: () => ({ down: (travelled) => swiped.push(travelled) }) });
+    const finger = (y) => ({ clientX: 0, clientY: y });
+    element.send("touchstart", { touches: [finger(0)] });
+    element.send("touchmove", { touches: [finger(200)] });
+    assert.deepEqual([element.classes.has("dragged"), element.style.transform], [true, "translateY(200px)"]);
+    element.send("touchstart", { touches: [finger(200), finger(300)] });
+    assert.deepEqual([element.classes.has("dragged"), element.style.transform], [false, ""]);
+    element.send("touchmove", { touches: [finger(250), finger(300)] });
+    element.send("touchend", { touches: [finger(250)] });
+    element.send("touchend", { touches: [] });
+    assert.deepEqual([swiped, element.style.transform], [[], ""]);
+    // The next swipe counts.
+    element.send("touchstart", { touches: [finger(0)] });
+    element.send("touchmove", { touches: [finger(300)] });
+    element.send("touchend", { touches: [] });
+    assert.deepEqual([swiped, element.classes.has("dragged"), element.style.transform], [[300], false, ""]);
 });

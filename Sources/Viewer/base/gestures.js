@@ -118,8 +118,18 @@ export function watchSwipe(element, { directions, moves = () => element, scrolle
     let start = null;
     let travelled = 0;
 
+    /** @param {Direction} direction @returns {HTMLElement} the element that followed the finger, back in its place */
+    const release = (direction) => {
+        const moved = moves(direction);
+        moved.classList.remove("dragged");
+        moved.style.removeProperty("transform");
+        return moved;
+    };
+
     /** @param {TouchEvent} event */
     const begin = (event) => {
+        // A second finger ends the swipe.
+        if (start?.direction) release(start.direction);
         const { clientX: x, clientY: y } = event.touches[0];
         start = event.touches.length === 1 ? { x, y, time: event.timeStamp, direction: undefined } : null;
         travelled = 0;
@@ -158,12 +168,10 @@ export function watchSwipe(element, { directions, moves = () => element, scrolle
             start = null;
             return;
         }
-        const moved = moves(direction);
+        const moved = release(direction);
         const length = isUpright(direction) ? moved.offsetHeight : moved.offsetWidth;
         const speed = travelled / Math.max(1, event.timeStamp - start.time);
         start = null;
-        moved.classList.remove("dragged");
-        moved.style.removeProperty("transform");
         const isGone = travelled > length * SHARE || (travelled > 3 * SLOP && speed > SPEED);
         if (event.type === "touchend" && isGone) directions()[direction]?.(travelled);
     };
