@@ -54,6 +54,10 @@ def test_page_up_and_page_down_turn_pages(reader):
     reader.page.locator("#overlays [tabindex='0']").focus()
     reader.page.keyboard.press("PageDown")
     until_page(reader, "Leaf")
+    # The focused clause is not on this page, so the arrow keys begin at the first one.
+    assert reader.page.evaluate("document.activeElement.id") == "overlays"
+    reader.page.keyboard.press("ArrowRight")
+    assert reader.page.evaluate("document.activeElement.dataset.clause") == "3.1"
     reader.page.keyboard.press("PageUp")
     until_page(reader, "Dorse")
 

@@ -92,6 +92,7 @@ export class Overlays {
      * @param {boolean} options.fade  whether the outlines fade in
      */
     show(clauses, { colours, page, boxes, way, isSpotlight, label, fade }) {
+        const { focused } = this;
         const indices = colourIndices(clauses, colours.length, page.width * TOUCH_SHARE);
         const group = makeSVG("g");
         this.#way = way;
@@ -121,6 +122,11 @@ export class Overlays {
         this.#layer.setOutlines(group, this.#shapes);
         this.#current = null;
         if (this.#shapes.length > 0) this.#setCurrent(this.#shapes[0]);
+        // The focus stays on its clause; without it, arrow keys on the sheet begin at the first one.
+        if (focused) {
+            const shape = this.#shapes.find(({ clause }) => clause.id === focused.id);
+            (shape?.path ?? this.#svg).focus({ preventScroll: true });
+        }
         // If the HTML's outlines are visible already, ours need not fade in.
         const isSeen = this.#first !== null;
         this.dropFirst();
