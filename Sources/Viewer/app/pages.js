@@ -1,6 +1,7 @@
 // @ts-check
 /** The pages of a document, turned by buttons, keys, or a swipe while the whole sheet is shown. Each page keeps its view. */
 import { find } from "../base/dom.js";
+import { isForPage } from "../base/keys.js";
 import { alone, leafAt, toLeafCoordinates } from "../base/leaves.js";
 import { isMirrored, localized, say } from "../strings/strings.js";
 
@@ -41,7 +42,7 @@ export class Pages {
         this.#surface.addEventListener("laid", () => this.#animate());
         if (isAlone) return;
         document.addEventListener("keydown", (event) => {
-            if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || isScrolling(event)) return;
+            if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || !isForPage(event) || isScrolling(event)) return;
             const step = { PageDown: 1, PageUp: -1 }[event.key];
             if (step === 1 || step === -1) this.turn(step);
         });
@@ -150,5 +151,5 @@ export class Pages {
  * @param {KeyboardEvent} event
  */
 function isScrolling({ target }) {
-    return target instanceof Element && target.closest("#panel-body, #menu, #list, dialog, input, select") !== null;
+    return target instanceof Element && target.closest("#panel-body, #menu, #list") !== null;
 }

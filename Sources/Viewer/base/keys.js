@@ -8,6 +8,15 @@
 export const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 /**
+ * Whether a key press is for the page as a whole: not in a field, where keys type or choose, and not while a dialog is open.
+ * @param {KeyboardEvent} event
+ */
+export function isForPage({ target }) {
+    const isInField = target instanceof Element && target.closest("input, select, textarea") !== null;
+    return !isInField && document.querySelector("dialog[open]") === null;
+}
+
+/**
  * Moves the focus within a list by the arrow keys, Home and End.
  * @param {readonly HTMLElement[]} entries
  * @param {KeyboardEvent} event

@@ -3,6 +3,7 @@
 import * as api from "../base/api.js";
 import { find, make } from "../base/dom.js";
 import { bounds, clampWidth } from "../base/geometry.js";
+import { isForPage } from "../base/keys.js";
 import { direction } from "../strings/direction.js";
 import { localized, say } from "../strings/strings.js";
 import { excerpt } from "./excerpt.js";
@@ -53,7 +54,7 @@ export class List {
         });
         this.#list.addEventListener("keydown", (event) => this.#key(event));
         document.addEventListener("keydown", (event) => {
-            if (event.key !== "/" || event.ctrlKey || event.metaKey || isTyping(event.target)) return;
+            if (event.key !== "/" || event.ctrlKey || event.metaKey || !isForPage(event)) return;
             event.preventDefault();
             this.open();
         });
@@ -262,9 +263,4 @@ export class List {
         else return;
         event.preventDefault();
     }
-}
-
-/** @param {EventTarget | null} target */
-function isTyping(target) {
-    return target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
 }
