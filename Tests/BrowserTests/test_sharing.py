@@ -49,6 +49,9 @@ def test_share_offers_a_link_a_citation_and_a_frame(new_reader):
     assert f"{reader.document_url()}?embed#clause=39" in snippet
     assert 'title="Magna Carta, 1215"' in snippet
     assert violations(reader) == []
+    # The options, which opened this dialog, are gone; the focus returns to what opened them.
+    reader.page.keyboard.press("Escape")
+    reader.until("document.activeElement.id === 'options-button'")
 
 
 @pytest.mark.parametrize("size", [(390, 844), (1280, 800)], ids=str)

@@ -3,20 +3,29 @@
 import { say } from "../strings/strings.js";
 import { find, make, ownIcon } from "./dom.js";
 
+/** @type {WeakMap<Element, Element | null>} the element that gets the focus back from each dialog */
+const openers = new WeakMap();
+
 /**
- * Opens a dialog with a title and content. It is created afresh each time, in the current language.
+ * Opens a dialog with a title and content. It is created afresh each time, in the current language. If it is open already, it
+ * is replaced, and the same control keeps the focus.
  * @param {string} id
  * @param {string} title
  * @param {...Node} content
  * @returns {HTMLDialogElement}
  */
 export function openDialog(id, title, ...content) {
-    document.getElementById(id)?.remove();
+    const focused = document.activeElement;
+    const former = document.getElementById(id);
+    // A dialog opened from another, even from itself in another language, returns the focus to where that one was opened.
+    const parent = former ?? focused?.closest("dialog");
+    const opener = (parent && openers.get(parent)) ?? focused;
+    former?.remove();
     const close = make("button", { class: "tool close", type: "button", "aria-label": say("close") }, ownIcon("xmark"));
     const heading = make("h2", { id: `${id}-title` }, title);
     const frame = make("div", { class: "frame" }, close, heading, ...content);
     const dialog = make("dialog", { id, class: "over-sheet", "aria-labelledby": `${id}-title` }, frame);
-    const opener = document.activeElement;
+    openers.set(dialog, opener);
     document.body.append(dialog);
     closeByTouch(dialog, close);
     dialog.addEventListener("close", () => {
@@ -24,6 +33,7 @@ export function openDialog(id, title, ...content) {
         if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
     });
     dialog.showModal();
+    if (focused && former?.contains(focused)) document.getElementById(focused.id)?.focus();
     return dialog;
 }
 
