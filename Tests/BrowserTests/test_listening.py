@@ -101,10 +101,13 @@ def test_the_sheet_moves_to_the_next_clause_while_reading_aloud(new_reader):
     reader.open("#clause=1")
     listen(reader)
     before = reader.view
+    reader.page.locator("#zoom-in").focus()
     finish_clause(reader)
     reader.until("new URLSearchParams(location.hash.slice(1)).get('clause') === '2' && speechSynthesis.current !== null")
     reader.until_idle()
     assert reader.view != before
+    # The reader keeps the focus.
+    assert reader.page.evaluate("document.activeElement.id") == "zoom-in"
 
 
 @pytest.mark.calm

@@ -170,9 +170,15 @@ export class Explorer extends EventTarget {
         this.#state.pushPlace({ lang, secondLanguage: this.place.secondLanguage === lang ? null : this.place.secondLanguage });
     }
 
-    /** @param {string} id @param {boolean} mayShrink  whether it may zoom out @param {boolean} isStill  whether the view stays */
-    open(id, mayShrink, isStill = false) {
+    /**
+     * @param {string} id
+     * @param {boolean} mayShrink  whether it may zoom out
+     * @param {boolean} isStill  whether the view stays
+     * @param {boolean} takesFocus  whether the focus may move to the panel
+     */
+    open(id, mayShrink, isStill = false, takesFocus = true) {
         Object.assign(this.#approach, { mayShrink, isStill });
+        this.#reading.takesFocus = takesFocus;
         this.#state.pushPlace({ clause: id });
     }
 

@@ -115,7 +115,7 @@ export function viewerOf(explorer) {
         },
         suggestion: () => explorer.clauses.suggestion(explorer.place.query, explorer.language),
         cacheForOffline: () => explorer.clauses.cacheForOffline(explorer.language),
-        open: (/** @type {string} */ id, isStill = false) => explorer.open(id, true, isStill),
+        open: (/** @type {string} */ id, isStill = false, takesFocus = true) => explorer.open(id, true, isStill, takesFocus),
         turn: explorer.turn.bind(explorer),
         look: explorer.look.bind(explorer),
         spotlight: explorer.spotlight.bind(explorer),

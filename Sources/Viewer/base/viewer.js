@@ -25,7 +25,8 @@
  * @property {Clause | null} selected  the open clause
  * @property {Sight} sight
  * @property {string} arrival  the fragment of the address on arrival
- * @property {(id: string, isStill?: boolean) => void} open  opens a clause; the view moves to it unless it is to stay still
+ * @property {(id: string, isStill?: boolean, takesFocus?: boolean) => void} open  opens a clause; the view moves to it unless it
+ *   is to stay still, and the focus moves to the panel unless it is to stay elsewhere
  * @property {() => void} turn  turns the sheet clockwise by a quarter turn
  * @property {(box: import("./types.js").Box | null) => void} look  moves the view to a part of the page; null for all of it
  * @property {(clauses: string[] | null) => void} spotlight  highlights these clauses only; null for those of the filter

@@ -269,7 +269,7 @@ class Listening {
         const next = place < 0 ? undefined : list[place + 1];
         if (!this.#chosen.goesOn || !next) return;
         this.#isAtEnd = true;
-        this.#viewer.open(next.id, matchMedia("(prefers-reduced-motion: reduce)").matches);
+        this.#viewer.open(next.id, matchMedia("(prefers-reduced-motion: reduce)").matches, false);
     }
 }
 

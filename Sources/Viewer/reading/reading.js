@@ -17,6 +17,8 @@ export class Reading {
     #outlines;
     /** @type {Clause | null} */
     #clause = null;
+    /** Whether the next clause shown may take the focus to the panel. Not if a narration opens it. */
+    takesFocus = true;
 
     /**
      * @param {Outlines} outlines
@@ -51,10 +53,12 @@ export class Reading {
         const hadFocus = this.#panel.hasFocus;
         const wasOpen = this.#panel.isOpen;
         const leaving = document.querySelector("#overlays .selected");
+        const takesFocus = this.takesFocus && !(wasOpen && hadFocus);
+        this.takesFocus = true;
         this.#clause = shown?.clause ?? null;
         this.#outlines.select(this.#clause?.id ?? null);
         if (shown) {
-            const isWritten = this.#panel.open(shown, !(wasOpen && hadFocus));
+            const isWritten = this.#panel.open(shown, takesFocus);
             // A button that had the focus may have been disabled.
             if (wasOpen && hadFocus && !this.#panel.hasFocus) this.#panel.focus();
             return isWritten;
