@@ -15,6 +15,33 @@ def forgiving_reader(new_reader):
     return reader
 
 
+def overlap(reader, one, other):
+    a, b = (reader.page.locator(selector).bounding_box() for selector in (one, other))
+    return (
+        a["x"] < b["x"] + b["width"] and b["x"] < a["x"] + a["width"]
+        and a["y"] < b["y"] + b["height"] and b["y"] < a["y"] + a["height"]
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(("size", "locale"), [((390, 844), "en"), ((844, 390), "en"), ((1280, 800), "ar")], ids=str)
+def test_a_notice_covers_neither_the_filter_nor_the_panel(new_reader, size, locale):
+    reader = new_reader(*size, locale=locale)
+    reader.allows_console_errors = True
+    reader.open("#category=no-such-theme")
+    reader.page.wait_for_selector("#notice.remark")
+    assert not overlap(reader, "#notice", "#filter")
+    reader.page.evaluate("location.hash = '#category=nor-this-one&clause=39'")
+    reader.page.wait_for_selector("#panel.open")
+    reader.page.locator("#notice", has_text="nor-this-one").wait_for()
+    reader.until_idle()
+    assert not overlap(reader, "#notice", "#panel")
+    if reader.page.locator("#panel-size").is_visible():
+        reader.page.locator("#panel-size").click()
+        reader.page.wait_for_selector("#panel.tall")
+        reader.until_idle()
+        assert not overlap(reader, "#notice", "#panel")
+
+
 @pytest.mark.server("what a host says of a page that is not there is its own")
 def test_a_missing_document_is_reported_with_links_to_continue(new_reader):
     reader = forgiving_reader(new_reader)
