@@ -306,3 +306,6 @@ def test_book_buttons_are_translated_and_accessible_on_a_phone(open_book):
     reader.page.get_by_role("button", name="Zwei Seiten nebeneinander").click()
     until_label(reader, f"Seiten 2–3 von {LONG}")
     assert violations(reader) == [] and reader.page.evaluate(SMALL) == []
+    reader.page.locator("#options-button").click()
+    reader.page.select_option("#options #interface", "fr")
+    until_label(reader, f"Pages 2–3 sur {LONG}")

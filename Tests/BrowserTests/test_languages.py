@@ -65,6 +65,32 @@ def test_the_interface_language_is_chosen_in_the_options_and_remembered(new_read
 
 
 @pytest.mark.calm
+def test_a_new_interface_language_reaches_every_part_of_the_page_and_the_sheet_stays(new_reader):
+    reader = new_reader(*DESKTOP).open("#category=church&tour=ten-minutes&step=2")
+    page = reader.page
+    page.locator("#tour-place", has_text="Step 2 of 9").wait_for()
+    page.wait_for_selector("#captures-button")
+    page.click("#list-button")
+    reader.until_idle()
+    before = reader.view
+    count = reader.get("/api/documents/magna-carta/clauses?category=church&lang=en")["total"]
+    page.click("#options-button")
+    page.select_option("#options #interface", "de")
+    page.locator("#tour-place", has_text="Schritt 2 von 9").wait_for()
+    reader.until("document.getElementById('captures-button').getAttribute('aria-label') === '2 Aufnahmen'")
+    reader.until_idle()
+    # The texts stay in English.
+    shown = f"The Church: {count} Artikel gezeigt"
+    assert page.text_content("#filter-text") == shown and page.text_content("#list-count") == shown
+    assert page.text_content("#list-items .number").startswith("Artikel ")
+    assert page.get_attribute("#overlays [data-clause='initial']", "aria-label").startswith("Verstecktes Detail: ")
+    # Its name includes what the filter shows.
+    assert page.get_attribute("#overlays", "aria-label").endswith(shown)
+    after = reader.view
+    assert (after.x, after.y, after.scale) == pytest.approx((before.x, before.y, before.scale), abs=0.5)
+
+
+@pytest.mark.calm
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_texts_of_every_language_fit_on_a_phone(new_reader, language):
     reader = new_reader(*PHONE, locale=language)

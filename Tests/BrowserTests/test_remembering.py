@@ -63,13 +63,19 @@ def test_the_language_is_remembered(new_reader):
 
 def test_the_interface_can_have_another_language_than_the_texts(new_reader):
     reader = new_reader(390, 844).open("#clause=39")
+    announced = reader.page.text_content("#live")
     open_options(reader)
+    reader.page.locator("#interface").focus()
     reader.page.select_option("#interface", "fr")
-    reader.until("document.documentElement.lang === 'fr'")
+    reader.until("document.querySelector('#options h2')?.textContent === 'Plus'")
     reader.until_idle()
-    assert reader.page.locator("#options h2").inner_text() == "Plus"
+    assert reader.page.text_content("#live") == announced
+    # The focus stays on the choice, and afterwards returns to what opened the options.
+    assert reader.page.evaluate("document.activeElement.id") == "interface"
     reader.page.keyboard.press("Escape")
+    reader.until("document.activeElement.id === 'options-button'")
     assert reader.page.get_attribute("#zoom-in", "aria-label") == "Agrandir"
+    assert reader.page.locator("#panel-body .action", has_text="Copier le lien").count() == 1
     english = reader.get("/api/documents/magna-carta/clauses/39?lang=en")
     assert reader.page.locator("#panel-title").inner_text() == english["title"]
     assert reader.page.locator("#panel-title").get_attribute("lang") == "en"
@@ -115,12 +121,23 @@ def test_one_button_forgets_everything(new_reader):
     reader = new_reader(1180, 820).open()
     reader.page.select_option("#language", "fr")
     reader.until("document.documentElement.lang === 'fr'")
+    reader.until_idle()
+    # Without the language in the address, the page is in the remembered one.
+    reader.open()
+    assert reader.page.get_attribute("html", "lang") == "fr"
     open_options(reader)
     reader.page.select_option("#appearance", "dark")
     assert reader.page.evaluate("Object.keys(JSON.parse(localStorage.getItem('explore'))).length") >= 3
     reader.page.locator("#options .forget button").click()
     reader.until("document.querySelector('#options .forget [role=status]').textContent !== ''")
+    # The page does not remember its place again when it comes to rest.
+    reader.until_idle()
     assert reader.page.evaluate("localStorage.getItem('explore')") is None
+    # Everything is in the browser's language again.
+    english = reader.get("/api/documents/magna-carta/clauses/39?lang=en")
+    assert reader.page.get_attribute("html", "lang") == "en" and reader.page.input_value("#language") == "en"
+    assert english["title"] in reader.page.get_attribute("#overlays [data-clause='39']", "aria-label")
+    assert reader.page.evaluate("document.activeElement.id") == "forget"
     assert reader.page.evaluate("document.documentElement.dataset.appearance") is None
 
 

@@ -220,11 +220,15 @@ export class Explorer extends EventTarget {
         this.dispatchEvent(new CustomEvent(event, { detail: spot }));
     }
 
-    /** @param {Place} place @param {boolean} fromAddress  whether to apply the view in the address */
-    async #update(place, fromAddress) {
+    /**
+     * @param {Place} place
+     * @param {boolean} fromAddress  whether to apply the view in the address
+     * @param {boolean} [isQuiet]  whether the filter is not announced
+     */
+    async #update(place, fromAddress, isQuiet = false) {
         const round = (this.#round += 1);
         hideNotice();
-        if (this.#spoken !== this.language) await this.updateStrings();
+        if (this.#spoken !== this.language) await this.#updateFrame();
         const filter = `${this.language} ${place.category} ${place.query}`;
         const isOtherFilter = filter !== this.#drawn?.filter;
         const shown = place.query === "" && this.#drawn?.category === place.category && this.listing.isKnown;
@@ -252,7 +256,7 @@ export class Explorer extends EventTarget {
         if (redraws) this.#showing.draw(selected, place, isRedrawn);
         if (isOtherFilter) {
             this.#menu.mark(place.category);
-            announceFilter(this.listing.text(place, this.language), place, !isFirst);
+            announceFilter(this.listing.text(place, this.language), place, !isFirst && !isQuiet);
             this.#dispatch("list");
         }
         this.#read(selected, secondText);
@@ -263,8 +267,18 @@ export class Explorer extends EventTarget {
         this.#dispatch("change");
     }
 
-    /** Updates all strings to the current languages. */
-    async updateStrings() {
+    /**
+     * Updates all strings to the current languages, including those of the clauses.
+     * @param {boolean} [isQuiet]  whether the filter is not announced
+     */
+    async updateStrings(isQuiet = true) {
+        this.#spoken = "";
+        if (this.#drawn) this.#drawn = { ...this.#drawn, filter: "" };
+        await this.#update(this.place, false, isQuiet).catch(showFailure);
+    }
+
+    /** Updates the strings that do not depend on the clauses shown. */
+    async #updateFrame() {
         const { language } = this;
         this.#spoken = language;
         await this.#bar.updateStrings(language, this.place.lang);
@@ -284,11 +298,9 @@ export class Explorer extends EventTarget {
 
     /** Fetches what could not be fetched while the server did not respond. */
     async #restore() {
-        this.#spoken = "";
         this.#opening.forgetMissing();
-        if (this.#drawn) this.#drawn = { ...this.#drawn, filter: "" };
         this.#stage.retry();
-        await this.#update(this.place, false).catch(showFailure);
+        await this.updateStrings(false);
     }
 
     /** @param {Clause | null} clause @param {Clause | null} secondText */

@@ -139,7 +139,11 @@ function keepPlace(viewer) {
     if (before && viewer.arrival === "" && location.search === "") {
         showNotice(say("leftOff"), { label: say("goOn"), run: () => location.assign(before) });
     }
-    const keep = () => rememberPlace(viewer.document.id, location.hash);
+    let kept = /** @type {string | null} */ (null);
+    const keep = () => {
+        // After "Forget" the page is redrawn at the same place, which must not be remembered again.
+        if (location.hash !== kept) rememberPlace(viewer.document.id, (kept = location.hash));
+    };
     // The events for the place in the address may have fired before this module was loaded.
     rememberPlace(viewer.document.id, location.hash || (before ?? ""));
     for (const event of /** @type {const} */ (["list", "select", "rest"])) viewer.addEventListener(event, keep);

@@ -17,17 +17,22 @@ const MOST = 20;
  * @param {Viewer} viewer
  */
 export function keepHistory(viewer) {
+    let noted = "";
     /** @param {import("../base/fragment.js").Place} place */
     const note = (place) => {
         const clause = viewer.selected;
         if (!clause) return;
         const { id, title } = viewer.document;
+        const hash = format({ ...place, clause: clause.id });
+        // After "Forget" the page is redrawn at the same place, which must not be recorded again.
+        if (hash === noted) return;
+        noted = hash;
         const visit = {
             document: id,
             title: localized(title, viewer.language)?.text ?? id,
             clause: clause.id,
             name: nameOf(clause),
-            hash: format({ ...place, clause: clause.id }),
+            hash,
         };
         const others = (recall().history ?? []).filter((one) => one.document !== id || one.clause !== clause.id);
         remember({ history: [visit, ...others].slice(0, MOST) });

@@ -150,9 +150,12 @@ function forgetting(viewer) {
     const button = actionButton("eraser", say("forget"), async () => {
         await forget();
         await viewer.updateStrings();
+        // Again, because the page has remembered its place meanwhile, and may have fetched texts in another language.
+        await forget();
         openOptions(viewer);
         document.querySelector("#options .forget [role='status']")?.replaceChildren(say("forgotten"));
         announce(say("forgotten"));
     });
+    button.id = "forget";
     return make("div", { class: "forget" }, make("p", { class: "aside" }, say("rememberedHere")), button, done);
 }

@@ -34,7 +34,8 @@
  * @property {(change: Partial<Place>) => void} pushPlace  takes a step to which "back" returns
  * @property {(change: Partial<Place>) => void} replacePlace  makes a change that "back" skips
  * @property {(language: string) => void} chooseLanguage  sets and remembers the language of the texts
- * @property {() => Promise<void>} updateStrings  updates all strings of the page to the remembered languages
+ * @property {() => Promise<void>} updateStrings  updates all strings of the page, including the clauses, to the remembered
+ *   languages
  * @property {Listening} addEventListener
  * @property {Listening} removeEventListener
  */

@@ -110,8 +110,10 @@ export class Books {
 
     /** Called when the place, the screen or the language has changed. */
     async #follow() {
-        if (this.#spoken !== this.#kit.strings.uiLanguage()) await this.#updateStrings();
-        if (this.#wish !== this.#isOpening) {
+        const isSpoken = this.#spoken === this.#kit.strings.uiLanguage();
+        if (!isSpoken) await this.#updateStrings();
+        // The label of an opening is in the language of the page, too.
+        if (this.#wish !== this.#isOpening || !isSpoken) {
             this.#isOpening = this.#wish;
             this.#rearrange();
         }

@@ -53,6 +53,7 @@ class Captures {
     #page = null;
     /** @type {Capture | null} */
     #alone = null;
+    /** The ids of the captures announced last. */
     #said = "";
     /** @type {number[] | null} the dragged positions, before they are written to the address */
     #dragged = null;
@@ -69,6 +70,7 @@ class Captures {
         this.#lens = new Lens(this.#surface, () => this.#cover());
         viewer.addEventListener("hover", ({ detail }) => detail && this.#lens.follow(detail.point));
         for (const event of /** @type {const} */ (["change", "list"])) viewer.addEventListener(event, () => this.#update());
+        viewer.addEventListener("change", async () => (await updateTexts(CAPTURES)) && this.#update());
         new ResizeObserver(() => this.#update()).observe(this.#surface);
         // The pass ends when the reader does anything.
         for (const event of ["pointerdown", "wheel", "keydown"]) addEventListener(event, () => this.#endPass(), { capture: true, passive: true });
@@ -117,9 +119,9 @@ class Captures {
         if (this.#viewer.page !== this.#page) this.#openPage(comparison);
         else if (comparison) this.#endPass();
         this.#cover();
-        const words = comparison ? captureText("shown", { capture: comparison.shown.map(name).join(", ") }) : "";
-        if (words !== this.#said && words !== "") announce(words);
-        this.#said = words;
+        const shown = comparison?.shown.map(({ id }) => id).join() ?? "";
+        if (comparison && shown !== this.#said) announce(captureText("shown", { capture: comparison.shown.map(name).join(", ") }));
+        this.#said = shown;
     }
 
     /** @param {Capture[]} captures @param {ReturnType<typeof comparisonOn>} comparison */
