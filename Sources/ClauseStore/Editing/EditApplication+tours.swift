@@ -51,7 +51,8 @@ extension EditApplication {
             let count = try fields.tours(after: newValues).count
             if count > TourLimits.tours { throw limit("tours", "\(count) altogether", TourLimits.tours) }
         }
-        for case .tour(let id, .step) in made {
+        let longer = made.compactMap { path in if case .tour(let id, .step) = path { id } else { nil } }
+        for id in Set(longer).sorted() {
             let count = try fields.steps(ofTour: id, after: newValues).count
             if count > TourLimits.steps {
                 throw limit("tours/\(id)/steps", "\(count) altogether", TourLimits.steps)

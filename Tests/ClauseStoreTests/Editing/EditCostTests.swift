@@ -84,6 +84,35 @@ import Testing
         var statements: [String] = []
     }
 
+    /// Returns how often an edit that adds steps to a tour reads the changed fields of the working copy.
+    private func readsOfChangedFields(steps: Int) throws -> Int {
+        let library = try TestStore(SourceFixture())
+        let made = try (0..<steps).map { step in
+            EditOperation(
+                path: try EditingStore.path("tours/long/steps/s\(step)"), before: .null,
+                after: .members([("order", .number(Double(step))), ("page", .number(1))]))
+        }
+        let tour = EditOperation(path: try EditingStore.path("tours/long"), before: .null, after: .bool(true))
+        let log = Log()
+        try DatabaseQueue(path: library.path).write { database in
+            database.trace { event in
+                if case .statement(let statement) = event { log.statements.append(statement.sql) }
+            }
+            var application = try EditApplication(
+                Edit(id: "steps", revision: 0, operations: [tour] + made), to: "psalter", editor: "Ada",
+                limits: EditLimits(), database)
+            _ = try application.run(at: Date())
+            database.trace(nil)
+        }
+        return log.statements.count { $0.contains("SELECT path FROM workingField") }
+    }
+
+    @Test func `the steps of a tour are counted once for all steps that an edit adds`() throws {
+        let few = try readsOfChangedFields(steps: 2)
+        #expect(few > 0)
+        #expect(try readsOfChangedFields(steps: 100) == few)
+    }
+
     @Test
     func `an edit needs the same statements in a large document, and none scans a table`()
         throws
