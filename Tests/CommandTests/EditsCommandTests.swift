@@ -28,7 +28,7 @@ import Testing
     @Test func `edits are listed, discarded, restored and published`() throws {
         let scratch = try HistoryCommandTests.library()
         let none = try run("edits", "charter", in: scratch)
-        #expect(none.output == "charter: version 2, revision 0, no unpublished edits\n")
+        #expect(none.output == "charter: version 2, revision 1, no unpublished edits\n")
         for command in ["publish", "discard"] {
             let idle = try run("edits", command, "charter", in: scratch)
             #expect(idle.status == 0 && idle.output == "charter: no unpublished edits\n")
@@ -38,19 +38,20 @@ import Testing
 
         try edit(title, .string("War"), .string("Truce"), in: scratch)
         let list = try run("edits", "charter", in: scratch).output.split(separator: "\n")
-        #expect(list.count == 3, "\(list)")
+        #expect(list.count == 4, "\(list)")
         #expect(
-            list[0].hasPrefix("charter: version 2, revision 1, 1 unpublished edit of 1 field, the last by Ada at 20"))
-        #expect(list[1].hasPrefix("revision 1, 20") && list[1].hasSuffix(", by Ada, text (e0)"))
+            list[0].hasPrefix("charter: version 2, revision 2, 1 unpublished edit of 1 field, the last by Ada at 20"))
+        #expect(list[1].hasPrefix("revision 2, 20") && list[1].hasSuffix(", by Ada, text (e1)"))
         #expect(list[2] == #"  clauses/1/texts/en/title: "War" → "Truce""#)
+        #expect(list[3].hasPrefix("revision 1, 20") && list[3].hasSuffix(", by local: published as version 2"))
         let json = try run("edits", "charter", "--json", in: scratch).json()
-        #expect(json["revision"] as? Int == 1 && json["changes"] as? Int == 1 && (json["edits"] as? [Any])?.count == 1)
+        #expect(json["revision"] as? Int == 2 && json["changes"] as? Int == 1 && (json["edits"] as? [Any])?.count == 2)
         #expect(try run("edits", "charter", "--clause", "2", in: scratch).output.split(separator: "\n").count == 1)
 
         let discarded = try run("edits", "discard", "charter", in: scratch)
         #expect(discarded.output.hasPrefix("charter: 1 edit of 1 field discarded, kept until 20"))
         let back = try run("edits", "bring-back", "charter", in: scratch)
-        #expect(back.status == 0 && back.output == "charter: restored, revision 3, not published\n")
+        #expect(back.status == 0 && back.output == "charter: restored, revision 4, not published\n")
         let published = try run("edits", "publish", "charter", in: scratch)
         #expect(published.status == 0 && published.output == "charter: 1 field changed, version 3\n", "\(published)")
         #expect(try run("clause", "charter", "1", in: scratch).output.contains("Truce"))
@@ -90,7 +91,7 @@ import Testing
         let added = try run("add", "charter", in: scratch)
         #expect(
             added.output == "charter: edited in the browser since it was added; 1 field changed in its working copy, "
-                + "revision 3, not published\n", "\(added)")
+                + "revision 4, not published\n", "\(added)")
         try Data(words.replacing("War", with: "Peace").utf8).write(to: source)
         let conflict = try run("add", "charter", in: scratch)
         #expect(conflict.status == 2 && conflict.errors.count == 2, "\(conflict.errorOutput)")

@@ -38,7 +38,7 @@ extension ClauseStore {
         let outcome = try write { database in
             try Self.put(document, images: images, source: source, at: date, database) {
                 try Self.refuseUnpublishedEdits(of: document.id, database)
-                try Self.rebaseWorkingCopy(of: document.id, database)
+                try Self.rebaseWorkingCopy(on: document, images, at: date, database)
             }
         }
         if outcome != .unchanged { prepareIndexes(of: document.id, sweeping: sweeping && outcome != .added) }

@@ -112,7 +112,11 @@ extension ClauseStore {
                 try Self.removeFields(of: document, database)
                 try moveProposals(of: document, to: composition.document.pageNumbers, by: editor, at: date, database)
                 state = try WorkingCopyState(of: document, database)
-                try Self.close(&state, of: document, by: editor, at: date, .published(version: version), database)
+                // The numbers that stand for another page from now on.
+                let moved = zip(composition.document.pageNumbers, 1...).filter { $0 != $1 }.flatMap { [$0, $1] }
+                try Self.close(
+                    &state, of: document, by: editor, at: date, .published(version: version),
+                    changedPages: Set(moved).sorted(), database)
                 return PublishedWorkingCopy(
                     version: version, revision: state.revision, isChanged: outcome != .unchanged)
             }
@@ -178,7 +182,15 @@ extension ClauseStore {
             guard state.revision > state.start else { throw ClauseStoreError.noEdits(document: document) }
             let keptUntil = date.toMilliseconds.addingTimeInterval(Double(editLimits.discardedDays) * 86_400)
             try DiscardedCopies(database).keep(fields, revision: revision, editor: editor, at: date, until: keptUntil)
-            try Self.close(&state, of: document, by: editor, at: date, .discarded(keptUntil: keptUntil), database)
+            let changed = try fields.changedPaths().compactMap { path -> Int? in
+                switch path {
+                case .page(let number, .existence), .page(let number, .image): number
+                default: nil
+                }
+            }
+            try Self.close(
+                &state, of: document, by: editor, at: date, .discarded(keptUntil: keptUntil),
+                changedPages: Set(changed).sorted(), database)
             return keptUntil
         }
     }
@@ -207,8 +219,9 @@ extension ClauseStore {
             var conflicts: [EditConflict] = []
             let revision = try WorkingCopyState(of: document, database).revision
             try database.inSavepoint {
+                // The operations start from the state after the discard.
+                let known = try copies.revision(of: copy) + 1
                 for (number, chunk) in chunks(of: operations).enumerated() {
-                    let known = try WorkingCopyState(of: document, database).revision
                     let edit = Edit(
                         id: "discarded-\(copy)-\(number)", revision: known, label: "bringBack", operations: chunk)
                     let next = try apply(edit, to: document, editor: editor, at: date, database)
@@ -247,9 +260,11 @@ extension ClauseStore {
     }
 
     /// Empties a working copy, except for the proposals, and records the reason in its journal.
+    ///
+    /// - Parameter changedPages: As for ``EditJournal/append(_:sha256:changedPages:)``.
     private static func close(
         _ state: inout WorkingCopyState, of document: String, by editor: String, at date: Date,
-        _ event: JournalEntry.Event, _ database: Database
+        _ event: JournalEntry.Event, changedPages: [Int], _ database: Database
     ) throws {
         try removeFields(of: document, database)
         let left =
@@ -258,7 +273,7 @@ extension ClauseStore {
         state.revision += 1
         (state.start, state.counts) = (state.revision, nil)
         let entry = JournalEntry(revision: state.revision, editor: editor, at: date.toMilliseconds, event: event)
-        state.journalBytes += try EditJournal(of: document, database).append(entry)
+        state.journalBytes += try EditJournal(of: document, database).append(entry, changedPages: changedPages)
         try state.write(for: document, database)
         try DiscardedCopies(database).removeOld(at: date)
     }
@@ -275,10 +290,28 @@ extension ClauseStore {
             document: document, count: newest?.count ?? 0, editor: newest?.editor ?? "nobody known")
     }
 
-    /// Rebases an empty working copy on the version that was just stored.
-    static func rebaseWorkingCopy(of document: String, _ database: Database) throws {
-        let sql = "UPDATE workingCopy SET start = revision, clauseCount = NULL, vertexCount = NULL WHERE document = ?"
-        try database.execute(sql: sql, arguments: [document])
+    /// Bases the empty working copy on the version that is about to replace the served one, and records it in the
+    /// journal. Does nothing for a new document.
+    static func rebaseWorkingCopy(
+        on document: SourceDocument, _ images: [ImagePlace: StoredImage], at date: Date, _ database: Database
+    ) throws {
+        let version = try DocumentReader(database).versionNumber(of: document.id) + 1
+        guard version > 1 else { return }
+        let published = try WorkingFields(of: document.id, database).published
+        let sizes = Dictionary(document.pages.map { ($0.number, ($0.width, $0.height)) }) { first, _ in first }
+        let changed = try Set(published.pages()).union(sizes.keys).filter { number in
+            guard let size = sizes[number], let former = try published.size(ofPage: number), former == size else {
+                return true
+            }
+            let place = ImagePlace(page: number)
+            return try published.image(at: place)?.unmeasured != images[place]?.unmeasured
+        }
+        var state = try WorkingCopyState(of: document.id, database)
+        // Writes the row that the entry refers to.
+        try state.write(for: document.id, database)
+        try close(
+            &state, of: document.id, by: TokenInfo.localEditor, at: date, .published(version: version),
+            changedPages: changed.sorted(), database)
     }
 
     /// Removes and overwrites all data about edits. Must be called outside a transaction.

@@ -52,7 +52,8 @@ extension ClauseStore {
     /// An edit with a known id is not applied again; the outcome then contains the entry of the first time. An
     /// operation whose result already holds has no effect. The following are conflicts: an operation that starts from
     /// another value than the present one or concerns a missing clause or category, a deletion of something that
-    /// someone else has edited since the edit's revision, and an undo of something that someone else has changed since.
+    /// someone else has edited since the edit's revision, an undo of something that someone else has changed since, and
+    /// an operation on a page that was renumbered, or whose image someone else has changed, since the edit's revision.
     ///
     /// - Parameters:
     ///   - edit: The edit.

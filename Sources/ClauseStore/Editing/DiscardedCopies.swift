@@ -35,6 +35,11 @@ struct DiscardedCopies {
         return try Int64.fetchOne(database, sql: sql, arguments: [document, date.timeIntervalSince1970])
     }
 
+    /// Returns the revision that was discarded.
+    func revision(of copy: Int64) throws -> Int {
+        try Int.fetchOne(database, sql: "SELECT revision FROM discardedCopy WHERE key = ?", arguments: [copy]) ?? 0
+    }
+
     /// Returns the operations that lead from the published version to the discarded state, in an order in which they
     /// can be applied: additions first, deletions last.
     func operations(of copy: Int64) throws -> [EditOperation] {

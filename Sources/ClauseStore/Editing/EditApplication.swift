@@ -7,8 +7,9 @@ import GRDB
 // Each operation of an edit is compared with the working copy before anything is written. An operation whose result
 // already holds has no effect; one that starts from the present value is a change; any other is a conflict. A deletion
 // also is a conflict if someone else has edited what is to be deleted since the client's revision, and so is an undo if
-// someone else has edited the field since the edit that is undone. The changes are then validated and checked against
-// the limits. Finally all of them are written, with an entry in the journal.
+// someone else has edited the field since the edit that is undone. So are operations on pages that have changed since
+// (`EditApplication+pages.swift`). The changes are then validated and checked against the limits. Finally all of them
+// are written, with an entry in the journal.
 //
 // The cost of an edit depends only on its operations: published values are read one by one (`PublishedFields`), and the
 // counts of clauses, vertices and bytes are stored with the working copy.
@@ -60,6 +61,7 @@ struct EditApplication {
         }
         let undone = try undoneRevision()
         for operation in edit.operations { try compare(operation, undone: undone) }
+        conflicts += try conflicts(following: conflicts)
         guard conflicts.isEmpty else { return .conflicts(conflicts, revision: state.revision) }
         for change in changes { try check(change) }
         try checkLanguages()
@@ -123,6 +125,13 @@ struct EditApplication {
             return
         }
         let current = try fields.value(of: path)
+        // A client with a revision that does not exist yet has seen a different journal, and perhaps other pages.
+        let seen = min(edit.revision, undone ?? edit.revision)
+        let other = try seen < state.revision ? pageChange(of: operation, since: seen) : nil
+        if try other != nil || (seen > state.revision && !pages(of: operation).isEmpty) {
+            conflicts.append(conflict(.edited, operation, theirs: current, other))
+            return
+        }
         if current == operation.after { return }
         guard current == operation.before else {
             try add(.changed, operation, theirs: current, since: path)
@@ -149,26 +158,20 @@ struct EditApplication {
         return try (newValues[path] ?? fields.value(of: path)) == .bool(true)
     }
 
-    /// Returns an edit by someone else, since the client's revision, of regions on a page whose removal would lose
-    /// them.
-    private func editedRegions(onPage number: Int) throws -> EditJournal.Authorship? {
-        guard let clause = try fields.clause(onPage: number, after: newValues) else { return nil }
-        let known = edit.revision <= state.revision ? edit.revision : 0
-        return try [FieldPath.clause(clause, .regions(page: number)), .clause(clause, .existence)].lazy
-            .compactMap { try journal.newest(of: $0, after: known, notBy: editor) }.first
-    }
-
-    /// Returns an edit by someone else that a deletion or an undo would revert without the client having seen it.
+    /// Returns an edit by someone else that a deletion, an undo or another image of a page would affect without the
+    /// client having seen it.
     private func conflictingEdit(with operation: EditOperation, undone: Int?) throws -> EditJournal.Authorship? {
         let isDeletion = (operation.path.isExistence || operation.path.isStep) && operation.after == .null
         // A client with a revision that does not exist yet has seen a different journal.
         let known = edit.revision <= state.revision ? edit.revision : 0
-        guard isDeletion || undone != nil else { return nil }
-        if isDeletion, case .page(let number, _) = operation.path, let other = try editedRegions(onPage: number) {
+        let since = min(known, undone ?? known)
+        if case .page(let number, let field) = operation.path, isDeletion || field == .image,
+            let other = try editedPlace(onPage: number, since: since)
+        {
             return other
         }
-        return try journal.newest(
-            of: operation.path, includingBelow: isDeletion, after: min(known, undone ?? known), notBy: editor)
+        guard isDeletion || undone != nil else { return nil }
+        return try journal.newest(of: operation.path, includingBelow: isDeletion, after: since, notBy: editor)
     }
 
     /// Checks for missing things that an operation needs, such as categories and languages. A conflict is added if the

@@ -25,9 +25,11 @@ struct EditJournal {
     ///
     /// - Parameters:
     ///   - entry: The entry.
-    /// - sha256: The digest of the edit as it was sent; nil for other events.
+    ///   - sha256: The digest of the edit as it was sent; nil for other events.
+    ///   - changedPages: For other events, the numbers that stand for other pages from then on, or for none, or for
+    ///     pages with other images.
     /// - Returns: The number of bytes by which the journal grows.
-    func append(_ entry: JournalEntry, sha256: [UInt8]? = nil) throws -> Int {
+    func append(_ entry: JournalEntry, sha256: [UInt8]? = nil, changedPages: [Int] = []) throws -> Int {
         var (id, label, undoes): (String?, String?, String?) = (nil, nil, nil)
         let content = content(of: entry)
         if case .edit(let edit, let itsLabel, let undone, _) = entry.event {
@@ -42,11 +44,11 @@ struct EditJournal {
             entry.at.timeIntervalSince1970, label, undoes, content,
         ])
         var byteCount = content.utf8.count
-        guard case .edit(_, _, _, let operations) = entry.event else { return byteCount }
+        var paths = changedPages.map { FieldPath.page($0, .existence) }
+        if case .edit(_, _, _, let operations) = entry.event { paths = operations.map(\.path) }
         let field = try database.cachedStatement(
             sql: "INSERT INTO editedField (document, path, revision) VALUES (?, ?, ?)")
-        for operation in operations {
-            let path = operation.path.description
+        for path in paths.map(\.description) {
             try field.execute(arguments: [document, path, entry.revision])
             byteCount += path.utf8.count
         }
@@ -142,6 +144,47 @@ struct EditJournal {
             database.cachedStatement(sql: below),
             arguments: [document, name + "/", Self.end(of: name), revision, editor, editor])
         return [own, other].compactMap { $0.map(Self.authorship) }.max { $0.revision < $1.revision }
+    }
+
+    /// Returns the newest event after a revision by which a number came to stand for another page, or for none.
+    ///
+    /// - Parameters:
+    ///   - orImage: Whether edits of the page's image count too.
+    ///   - editor: An editor whose edits are ignored, but not the publications.
+    func newestChange(
+        ofPage number: Int, orImage: Bool, after revision: Int, notBy editor: String
+    ) throws -> Authorship? {
+        let page = FieldPath.page(number, .existence)
+        // CROSS JOIN makes SQLite look up the few entries of the page, not all entries after the revision.
+        let sql = """
+            SELECT edit.revision, edit.editor, edit.at FROM editedField
+            CROSS JOIN edit ON edit.document = editedField.document AND edit.revision = editedField.revision
+            WHERE editedField.document = ? AND editedField.path IN (?, ?) AND editedField.revision > ?
+                AND (edit.kind <> 'edit' OR edit.editor <> ?)
+            ORDER BY editedField.revision DESC LIMIT 1
+            """
+        return try Row.fetchOne(
+            database.cachedStatement(sql: sql),
+            arguments: [
+                document, page.description, (orImage ? .page(number, .image) : page).description, revision, editor,
+            ]
+        ).map(Self.authorship)
+    }
+
+    /// Returns the fields that others have edited after a revision, each with its newest edit.
+    ///
+    /// - Complexity: O(*n*) in the number of fields that were ever edited.
+    func newestEdits(after revision: Int, notBy editor: String) throws -> [(path: FieldPath, edit: Authorship)] {
+        // In SQLite, the other columns are from the row with the maximum revision:
+        // https://www.sqlite.org/lang_select.html#bareagg
+        let sql = """
+            SELECT max(edit.revision), edit.editor, edit.at, editedField.path FROM editedField
+            JOIN edit ON edit.document = editedField.document AND edit.revision = editedField.revision
+            WHERE editedField.document = ? AND editedField.revision > ? AND edit.kind = 'edit' AND edit.editor <> ?
+            GROUP BY editedField.path
+            """
+        return try Row.fetchAll(database.cachedStatement(sql: sql), arguments: [document, revision, editor])
+            .compactMap { row in FieldPath(row[3]).map { ($0, Self.authorship(row)) } }
     }
 
     /// Whether the journal has an edit of a field.

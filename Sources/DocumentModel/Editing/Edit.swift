@@ -41,7 +41,7 @@ public struct JournalEntry: Equatable, Sendable {
     public enum Event: Equatable, Sendable {
         /// An edit was applied. The operations are those that had an effect.
         case edit(id: String, label: String?, undoes: String?, operations: [EditOperation])
-        /// The working copy became this version of the document.
+        /// The working copy became this version of the document, or a source replaced the published version with it.
         case published(version: Int)
         /// All unpublished edits were discarded. A copy of them is kept until the given time.
         case discarded(keptUntil: Date)
@@ -71,7 +71,8 @@ public struct EditConflict: Equatable, Sendable {
         /// Something that the operation needs is missing: its clause or category, or a category or language that it
         /// names.
         case absent
-        /// Someone else has edited what would be deleted, or has since changed what would be undone.
+        /// Someone else has edited what would be deleted, or has since changed what would be undone. Or the page that
+        /// the operation names has another number or image since.
         case edited
     }
 
@@ -140,7 +141,7 @@ public struct EditFault: Error, Hashable, Sendable, CustomStringConvertible {
 public struct WorkingCopyInfo: Equatable, Sendable {
     /// The document's id.
     public let document: String
-    /// The number of journal entries.
+    /// The number of journal entries. A version that replaces the published one is an entry too.
     public let revision: Int
     /// The number of the published version that the working copy is based on.
     public let version: Int

@@ -131,7 +131,8 @@ import Testing
         let removal = try Fixture.edit(
             "c", ("pages/2", "true", "null"), ("clauses/3/regions/2", square, "null"))
         let conflicts = try fixture.conflicts(removal)
-        #expect(conflicts.map(\.path.description) == ["pages/2"] && conflicts.first?.editor == "Bea")
+        #expect(conflicts.map(\.path.description) == ["pages/2", "clauses/3/regions/2"])
+        #expect(conflicts.map(\.editor) == ["Bea", "Bea"])
         try fixture.entry(
             Fixture.edit(
                 "d", at: 1, ("pages/2", "true", "null"), ("clauses/3/regions/2", square, "null"),

@@ -373,7 +373,7 @@ import Testing
         // Adding the same source again is allowed.
         #expect(try fixture.library.put(source) == .unchanged)
         #expect(try fixture.store.document("psalter").version == 2 && fixture.info().changeCount == 2)
-        _ = try fixture.store.discardWorkingCopy(of: "psalter", revision: 2, editor: "Ada", at: date)
+        _ = try fixture.store.discardWorkingCopy(of: "psalter", revision: 3, editor: "Ada", at: date)
         #expect(try fixture.library.put(SourceFixture()) == .replaced(version: 3))
     }
 
@@ -385,7 +385,7 @@ import Testing
         try source.replace("Tithes", with: "Tenths", in: "texts/en.json")
         try fixture.library.put(source)
         #expect(try fixture.info().editCount == 0)
-        try fixture.entry(Fixture.edit("c", at: 2, ("clauses/2/texts/en/title", #""Tenths""#, #""B""#)))
+        try fixture.entry(Fixture.edit("c", at: 3, ("clauses/2/texts/en/title", #""Tenths""#, #""B""#)))
         #expect(try fixture.store.differencesFromJournal(of: "psalter").isEmpty)
     }
 
