@@ -49,6 +49,10 @@ test("equivalent values have the same normal form as on the server", () => {
     assert.equal(normal("document/access", null), "open");
     assert.equal(normal("document/languages", null), null);
     assert.equal(normal("clauses/1", true), true);
+    // The server compares only the colours that it knows.
+    const colours = { paper: "#ffffff", ink: "#222222", accent: "#a03020", background: "#101010", overlays: ["#112233", "#445566"] };
+    assert.deepEqual(normal("document/palette", { gold: "#d4af37", ...colours }), colours);
+    assert.equal(normal("document/palette", null), null);
 });
 
 test("a page's scale has the same limits as on the server", () => {

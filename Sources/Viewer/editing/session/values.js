@@ -61,6 +61,7 @@ export function normal(path, value) {
     if (name === "image" && path.startsWith("pages/")) return normalImage(value);
     if (path === "document/collections" && Array.isArray(value) && value.length === 0) return null;
     if (path === "document/structures") return normalContents(value);
+    if (path === "document/palette") return normalPalette(value);
     if (name === "captures" && path.startsWith("pages/")) return normalCaptures(/** @type {any} */ (value));
     if (path.startsWith("clauses/") && (name === "words" || name.endsWith("/phrases"))) return normalLinks(value);
     if (path.startsWith("tours/") && /^steps\/[^/]+$/.test(name)) return normalStep(value);
@@ -122,6 +123,15 @@ function normalContents(value) {
             ...(places.length > 0 ? { pages: places } : {}),
         };
     }));
+}
+
+/**
+ * Keeps only the keys that the server compares. It keeps the others by itself when it publishes.
+ * @param {Value} value  the value of `document/palette` @returns {Value}
+ */
+function normalPalette(value) {
+    const known = Object.entries(value ?? {}).filter(([key]) => ["paper", "ink", "accent", "background", "overlays"].includes(key));
+    return known.length === 0 ? null : Object.fromEntries(known);
 }
 
 /** @param {Value} value  the value of `pages/{n}/image` @returns {Value} */
