@@ -30,6 +30,7 @@ extension Edit {
         let label = object["label"].isNothing ? nil : object["label"].string(Self.labelRule, where: Self.isLabel)
         let undoes =
             object["undoes"].isNothing ? nil : object["undoes"].string("the id of an edit", where: Identifier.isValid)
+        let editor = object["editor"].isNothing ? nil : object["editor"].string("the name of the editor")
         let count = object["operations"].value?.elements?.count ?? 0
         guard count <= limits.operations else {
             throw EditFault(path: "operations", value: "an array of \(count)", atMost: limits.operations)
@@ -38,7 +39,8 @@ extension Edit {
         if elements.isEmpty { object["operations"].fault(expected: "at least one operation") }
         let operations = elements.compactMap(Self.operation)
         try faults.check(whole: "the edit")
-        self.init(id: id ?? "", revision: revision ?? 0, label: label, undoes: undoes, operations: operations)
+        self.init(
+            id: id ?? "", revision: revision ?? 0, label: label, undoes: undoes, editor: editor, operations: operations)
     }
 
     private static func operation(_ node: SourceNode) -> EditOperation? {

@@ -25,13 +25,18 @@ public struct Edit: Equatable, Sendable {
     public let label: String?
     /// The id of the edit by the same person that this one reverts. A redo reverts an undo.
     public let undoes: String?
+    /// The name of the person who made the edit, as the client knows it; nil if it does not say.
+    public let editor: String?
     /// The changes: at least one, and at most one per field.
     public let operations: [EditOperation]
 
     /// Creates an edit.
-    public init(id: String, revision: Int, label: String? = nil, undoes: String? = nil, operations: [EditOperation]) {
+    public init(
+        id: String, revision: Int, label: String? = nil, undoes: String? = nil, editor: String? = nil,
+        operations: [EditOperation]
+    ) {
         (self.id, self.revision, self.label) = (id, revision, label)
-        (self.undoes, self.operations) = (undoes, operations)
+        (self.undoes, self.editor, self.operations) = (undoes, editor, operations)
     }
 }
 

@@ -150,7 +150,15 @@ struct WorkingCopyRoutes: Sendable {
         let (document, editor) = (admitted.document, admitted.editor.name)
         let body = Data(admitted.body.readableBytesView)
         let outcome = try await library.change { library in
-            try library.store.apply(Edit(json: body), to: document, editor: editor, at: Date())
+            let edit = try Edit(json: body)
+            // Somebody else may have signed in in another tab of the same browser.
+            if let stated = edit.editor, !stated.isIdentical(to: editor) {
+                throw Problem(
+                    status: .forbidden,
+                    detail: "the edit is by \(FaultText.quoted(stated)), but the request by \(FaultText.quoted(editor))"
+                )
+            }
+            return try library.store.apply(edit, to: document, editor: editor, at: Date())
         }
         events.look(at: document)
         switch outcome {

@@ -182,6 +182,21 @@ import Testing
         }
     }
 
+    @Test func `an edit that somebody else made in the same browser is refused`() async throws {
+        let fixture = try AccessFixture()
+        let ben = try fixture.token(label: "Ben", scope: .edit)
+        try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
+            func edit(by editor: String) -> String {
+                EditFixture.title("Hers").replacing("\"label\"", with: "\"editor\": \(editor), \"label\"")
+            }
+            let refused = try await server.edit(edit(by: "\"Anna\""), headers: ben.bearer)
+            #expect(refused.status == .forbidden && refused.text.contains("Anna"), "\(refused.text)")
+            try await #expect(server.get(EditFixture.path).json()["revision"] as? Int == 0)
+            try await #expect(server.edit(edit(by: "7"), headers: ben.bearer).status == .unprocessableContent)
+            try await #expect(server.edit(edit(by: "\"Ben\""), headers: ben.bearer).status == .ok)
+        }
+    }
+
     @Test func `the journal names the editor by the label of the token`() async throws {
         let fixture = try AccessFixture.withSecrets()
         let ada = try fixture.token(for: ["secret"], label: "Ada", scope: .edit)

@@ -64,11 +64,13 @@ export class WorkingCopyServer {
 
     /**
      * Sends an edit. Failures are reported as outcomes; nothing is thrown.
-     * @param {Pick<Entry, "id" | "revision" | "label" | "undoes" | "operations">} entry
+     * @param {Pick<Entry, "id" | "revision" | "label" | "undoes" | "operations"> & { owner?: string }} entry
      * @returns {Promise<Outcome>}
      */
-    async send({ id, revision, label, undoes, operations }) {
-        const edit = JSON.stringify({ id, revision, label, undoes, operations });
+    async send({ id, owner, revision, label, undoes, operations }) {
+        // Somebody else may have signed in in another tab. The server then refuses the edit.
+        const editor = owner?.slice(owner.indexOf("\n") + 1);
+        const edit = JSON.stringify({ id, revision, label, undoes, editor, operations });
         let response;
         try {
             response = await this.#post("/edits", edit);
