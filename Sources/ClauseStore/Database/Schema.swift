@@ -312,9 +312,9 @@ enum Schema {
     /// Working copies (``ClauseStore/ClauseStore/workingCopy(of:)``). Documents are given by id and not by reference,
     /// as their rows are rewritten with each version. `workingField` contains the fields that differ from the published
     /// version, `edit` the journal, to which rows are only ever added, and `editedField` the fields that each edit
-    /// changed, and the pages whose number or image another event changed. `start` is the revision at which the document was last published or its edits discarded. The counts
-    /// apply to the whole working copy and are NULL until its first edit. `base` is the published value of a discarded
-    /// field.
+    /// changed, and the pages whose number or image another event changed. `start` is the revision at which the
+    /// document was last published or its edits discarded. The counts apply to the whole working copy and are NULL
+    /// until its first edit. `base` is the published value of a discarded field.
     private static let editing = """
         CREATE TABLE workingCopy (
             document TEXT PRIMARY KEY,

@@ -37,6 +37,18 @@ extension ClauseStore {
         }
     }
 
+    /// Returns the revision of a document's working copy and the number of its published version.
+    ///
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``.
+    /// - Complexity: O(log *n*) in the number of documents.
+    package func workingState(of document: String) throws(ClauseStoreError) -> (revision: Int, version: Int) {
+        try read { database in
+            _ = try DocumentReader(database).key(of: document)
+            let version = try DocumentReader(database).versionNumber(of: document)
+            return (try WorkingCopyState(of: document, database).revision, version)
+        }
+    }
+
     /// Returns the number of edits after a revision, with the author and time of the newest; nil if there are none.
     static func newestEdit(
         of document: String, after revision: Int, _ database: Database
@@ -83,8 +95,8 @@ extension ClauseStore {
         }
     }
 
-    /// Returns entries from the journal of a document's working copy. The journal starts with the first edit ever, even
-    /// before former versions.
+    /// Returns entries from the journal of a document's working copy. The journal starts with the first edit, or the
+    /// first version that replaced another one.
     ///
     /// - Throws: ``ClauseStoreError/noDocument(_:)``.
     /// - Complexity: O(*n*) in the number of entries up to the last requested one.

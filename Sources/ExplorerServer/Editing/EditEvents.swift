@@ -123,6 +123,12 @@ final class EditEvents: Sendable {
         for followed in documents.values { Self.end(followed) }
     }
 
+    /// Ends the streams of a document that is no longer the same. Clients reconnect.
+    private func end(_ document: String) {
+        let followed = state.withLockedValue { $0.documents.removeValue(forKey: document) }
+        if let followed { Self.end(followed) }
+    }
+
     private static func end(_ followed: Followed) {
         followed.task.cancel()
         followed.wake.finish()
@@ -183,7 +189,10 @@ final class EditEvents: Sendable {
 
     private func passChanges(of document: String) async {
         do {
+            guard let former = state.withLockedValue({ $0.documents[document]?.revision }) else { return }
             let newest = try await store.read { try $0.workingRevision(of: document) }
+            // The document was removed and added again.
+            if newest < former { return end(document) }
             while let known = state.withLockedValue({ $0.documents[document]?.revision }), known < newest {
                 var query = JournalQuery()
                 (query.since, query.limit) = (known, Self.entryLimit)
@@ -195,8 +204,7 @@ final class EditEvents: Sendable {
         } catch is CancellationError {
         } catch let error as ClauseStoreError where error.kind == .notFound {
             // The document was removed.
-            let followed = state.withLockedValue { $0.documents.removeValue(forKey: document) }
-            if let followed { Self.end(followed) }
+            end(document)
         } catch {
             // For example, the pool's queue is full. The next poll comes soon.
             logger.debug(

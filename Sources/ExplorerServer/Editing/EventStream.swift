@@ -6,7 +6,8 @@ import NIOCore
 import ServiceLifecycle
 import WebDocuments
 
-/// The events of a document's working copy as `text/event-stream`: first those that the client missed, then live ones.
+/// The events of a document's working copy as `text/event-stream`: first those that the client missed, then `state`
+/// with the present revision and version, then live ones.
 ///
 /// Specification: <https://html.spec.whatwg.org/multipage/server-sent-events.html>
 struct EventStream: Sendable {
@@ -40,7 +41,12 @@ struct EventStream: Sendable {
     }
 
     private func write(to writer: inout any ResponseBodyWriter) async throws {
-        var revision = try await catchUp(&writer)
+        let missed = try await catchUp(&writer)
+        let state = try await store.read { [document] in try $0.workingState(of: document) }
+        try await writer.write(
+            Self.event("state", .object([("revision", .int(state.revision)), ("version", .int(state.version))])))
+        // The client may have a later revision of another journal, and then fetches everything again.
+        var revision = min(missed, state.revision)
         for await message in subscription.messages {
             switch message {
             case .heartbeat:

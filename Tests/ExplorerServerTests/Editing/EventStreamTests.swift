@@ -116,6 +116,43 @@ import TestSupport
         }
     }
 
+    @Test func `a client with a later revision than the journal gets the state, and then all edits`() async throws {
+        let fixture = try AccessFixture()
+        try await Self.test(fixture) { port in
+            let follower = try Follower(port: port, query: "?since=57")
+            let state = follower.wait(for: "event: editors")
+            #expect(state.contains("event: state\ndata: {\"revision\":0,\"version\":1}\n"), "\(state)")
+            _ = try Self.send(EditFixture.title("One", id: "one"), port: port)
+            #expect(follower.wait(for: "\"one\"").contains("id: 1\nevent: edit\n"))
+        }
+    }
+
+    @Test func `a version added to the library is an event`() async throws {
+        let fixture = try AccessFixture()
+        try await Self.test(fixture) { port in
+            let follower = try Follower(port: port, query: "?since=0")
+            _ = follower.wait(for: "event: state")
+            try fixture.add("public", access: nil, title: "Other")
+            let text = follower.wait(for: "\"version\":2")
+            #expect(text.contains("id: 1\nevent: published\ndata: {\"revision\":1,"), "\(text)")
+        }
+    }
+
+    @Test func `the streams of a document that was removed and added again end`() async throws {
+        let fixture = try AccessFixture()
+        let edit = try Edit(json: Data(EditFixture.title("One", id: "one").utf8))
+        _ = try fixture.library.store.apply(edit, to: "public", editor: "Ada", at: Date())
+        let store = try Library(serving: fixture.library.path)
+        let reader = StoreReader(
+            library: store, pool: WorkPool(threadCount: 1, waitingCount: 9), anyone: .administrator)
+        let events = EditEvents(store: reader, heartbeat: .seconds(15), logger: Logger(label: "tests"))
+        let subscription = try await events.follow("public", as: "Ada")
+        _ = try fixture.library.store.remove("public")
+        try fixture.add("public", access: nil)
+        for await _ in subscription.messages {}
+        #expect(events.editors(of: "public").isEmpty)
+    }
+
     @Test func `an HTTP 1.0 stream is not chunked and ends with the connection`() async throws {
         let fixture = try AccessFixture()
         try await Self.test(fixture) { port in

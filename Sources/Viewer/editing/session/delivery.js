@@ -40,7 +40,7 @@ export class Delivery {
      * @param {() => import("./replica.js").Replica} parts.replica
      * @param {object} on
      * @param {(cause: "local" | "undo" | "remote" | "conflict") => void} on.pending  called when the pending edits have changed
-     * @param {(entry: JournalEntry) => void} on.acknowledged
+     * @param {(entry: JournalEntry, base?: number) => void} on.acknowledged  `base` is the revision on which the edit is based
      * @param {() => void} on.state
      * @param {(action: "undo" | "redo", paths: string[]) => void} on.refusal
      */
@@ -240,7 +240,7 @@ export class Delivery {
     async #settle(entry, outcome) {
         if (outcome.kind === "applied") {
             this.#stored.change(this.outbox.remove(entry.id), outcome.entry);
-            this.#on.acknowledged(outcome.entry);
+            this.#on.acknowledged(outcome.entry, entry.revision);
             this.#on.pending("local");
         } else if (entry.undoes !== null) {
             const isUndo = this.history.stored.undone.some(({ id }) => id === entry.id);

@@ -19,7 +19,10 @@ export class EventStream {
      * @param {() => EventSource} on.connect
      * @param {() => void} on.open
      * @param {(entry: JournalEntry) => void} on.edit
-     * @param {() => void} on.replaced  called when the working copy has been published or discarded
+     * @param {(state: { revision: number, version: number }) => void} on.state  called with the server's state after each
+     *   connection, once missed edits have arrived
+     * @param {(entry: { version?: number }) => void} on.replaced  called when the working copy has been published or discarded,
+     *   or another version was added
      * @param {(editors: { name: string }[]) => void} on.editors
      */
     constructor(on) {
@@ -49,8 +52,10 @@ export class EventStream {
             this.#on.open();
         });
         source.addEventListener("edit", ({ data }) => this.#on.edit(JSON.parse(data)));
-        source.addEventListener("published", () => this.#on.replaced());
-        source.addEventListener("discarded", () => this.#on.replaced());
+        source.addEventListener("state", ({ data }) => this.#on.state(JSON.parse(data)));
+        for (const event of ["published", "discarded"]) {
+            source.addEventListener(event, (/** @type {MessageEvent} */ { data }) => this.#on.replaced(JSON.parse(data)));
+        }
         source.addEventListener("editors", ({ data }) => this.#on.editors(JSON.parse(data)));
         source.addEventListener("error", () => {
             source.close();

@@ -14,9 +14,11 @@ export class LiveReplica {
     #pending;
     #on;
     #replica;
+    #version;
     #stream;
+    #since = 0; // The revision that this page had when it connected.
     #gapTimer = 0;
-    #needsReload = false; // Whether something was restored whose fields are not known here.
+    #needsReload = false; // Whether something was restored whose fields are not known here, or the document was replaced.
 
     /**
      * @param {import("./server.js").WorkingCopyServer} server
@@ -34,11 +36,17 @@ export class LiveReplica {
         this.#pending = pending;
         this.#on = on;
         this.#replica = this.#replicaOf(copy);
+        this.#version = copy.version;
         this.#stream = new EventStream({
-            connect: () => server.stream(this.#replica.revision),
+            connect: () => server.stream((this.#since = this.#replica.revision)),
             open: () => on.connect(),
             edit: (entry) => this.#follow(entry),
-            replaced: () => this.#reload(),
+            // The document may have been removed and added again, or restored from a backup.
+            state: ({ revision, version }) => (revision < this.#since || version !== this.#version) && this.#reload(),
+            replaced: ({ version = this.#version }) => {
+                this.#version = version;
+                this.#reload();
+            },
             editors: (editors) => on.editors(editors),
         });
     }
@@ -59,8 +67,11 @@ export class LiveReplica {
     /**
      * Applies an edit of ours that the server has acknowledged.
      * @param {JournalEntry} entry
+     * @param {number} [base]  the revision on which the edit is based
      */
-    acknowledge(entry) {
+    acknowledge(entry, base = -1) {
+        // In the same journal the entry would be newer.
+        this.#needsReload ||= entry.revision <= base;
         this.#take(entry, "acknowledge");
     }
 
@@ -79,6 +90,7 @@ export class LiveReplica {
         const copy = await this.#server.load();
         const before = this.#replica;
         this.#on.load(copy);
+        this.#version = copy.version;
         this.#replica = this.#replicaOf(copy);
         this.#on.change(this.#replica.differences(before));
         // Edits that the stream delivered meanwhile went to the old replica.

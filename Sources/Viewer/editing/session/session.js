@@ -79,7 +79,7 @@ export class EditingSession extends EventTarget {
             { owner, server, storage, entries: own, history, replica: () => this.#live.now },
             {
                 pending: (cause) => this.#showPending(cause),
-                acknowledged: (entry) => this.#live.acknowledge(entry),
+                acknowledged: (entry, base) => this.#live.acknowledge(entry, base),
                 state: () => this.dispatchEvent(new Event("state")),
                 refusal: (action, paths) => this.#dispatch("refusal", { action, paths }),
             },
