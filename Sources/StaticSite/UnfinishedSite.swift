@@ -35,7 +35,11 @@ final class UnfinishedSite {
             guard descriptor >= 0, ftruncate(descriptor, off_t(byteCount)) == 0 else { throw failure() }
             AtomicFile.syncFolder(of: path)
         }
-        let bytes = paths.flatMap { Array($0.utf8) + [0] }
+        var bytes: [UInt8] = []
+        for path in paths {
+            bytes += path.utf8
+            bytes.append(0)
+        }
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }

@@ -74,7 +74,7 @@ test("an edit is sent with the name of the editor who made it", async (context) 
     const { WorkingCopyServer } = await import("../../Sources/Viewer/editing/session/server.js");
     const bodies = [];
     context.mock.method(globalThis, "fetch", async (_, { body }) => {
-        bodies.push(JSON.parse(body));
+        bodies.push(JSON.parse(new TextDecoder().decode(body)));
         return new Response('{ "detail": "the edit is by Anna" }', { status: 403 });
     });
     context.mock.timers.enable({ apis: ["setTimeout"] });

@@ -150,9 +150,9 @@ import Testing
     @Test func `a connection with a stream is not idle`() throws {
         let silence = SilenceHandler(limit: .zero)
         let channel = EmbeddedChannel(handler: silence)
-        try channel.connect(to: SocketAddress(unixDomainSocketPath: "test")).wait()
         let stream = EmbeddedChannel(loop: channel.embeddedEventLoop)
         silence.count(stream)
+        try channel.connect(to: SocketAddress(unixDomainSocketPath: "test")).wait()
         channel.embeddedEventLoop.advanceTime(to: .now() + .seconds(1))
         #expect(channel.isActive)
         _ = try stream.finish()
