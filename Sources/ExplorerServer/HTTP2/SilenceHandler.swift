@@ -57,8 +57,13 @@ final class SilenceHandler: ChannelDuplexHandler {
     private func startTimer(_ context: ChannelHandlerContext) {
         timer = context.eventLoop.assumeIsolated().scheduleTask(deadline: lastActivity + limit) { [weak self] in
             guard let self, context.channel.isActive else { return }
-            if streamCount > 0 { lastActivity = .now() }
-            if NIODeadline.now() - lastActivity >= limit { context.close(promise: nil) } else { startTimer(context) }
+            let now = NIODeadline.now()
+            if streamCount > 0 {
+                lastActivity = now
+            } else if now - lastActivity >= limit {
+                return context.close(promise: nil)
+            }
+            startTimer(context)
         }
     }
 }

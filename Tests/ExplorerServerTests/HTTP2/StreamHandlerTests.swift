@@ -148,15 +148,15 @@ import Testing
     }
 
     @Test func `a connection with a stream is not idle`() throws {
-        let silence = SilenceHandler(limit: .zero)
+        let silence = SilenceHandler(limit: .milliseconds(50))
         let channel = EmbeddedChannel(handler: silence)
         let stream = EmbeddedChannel(loop: channel.embeddedEventLoop)
         silence.count(stream)
         try channel.connect(to: SocketAddress(unixDomainSocketPath: "test")).wait()
-        channel.embeddedEventLoop.advanceTime(to: .now() + .seconds(1))
+        channel.embeddedEventLoop.advanceTime(to: .now() + .milliseconds(100))
         #expect(channel.isActive)
         _ = try stream.finish()
-        channel.embeddedEventLoop.advanceTime(to: .now() + .seconds(2))
+        channel.embeddedEventLoop.advanceTime(to: .now() + .milliseconds(200))
         #expect(!channel.isActive)
         _ = try channel.finish(acceptAlreadyClosed: true)
     }
