@@ -32,13 +32,6 @@ struct Explore: AsyncParsableCommand {
     /// bad input. Errors are lines on standard error that begin with the program's name.
     static func main() async {
         Terminal.replaceClosedStreams()
-        let status = await statusOfRun()
-        // A command whose output was lost has not succeeded.
-        Foundation.exit(Terminal.hasLostOutput && status < 2 ? 2 : status)
-    }
-
-    /// Runs the command, reports an error, and returns the exit status.
-    private static func statusOfRun() async -> Int32 {
         do {
             let settings = try ServeSettings(
                 arguments: FileArguments.explicit(Array(CommandLine.arguments.dropFirst())),
@@ -46,31 +39,36 @@ struct Explore: AsyncParsableCommand {
             var command = try parseAsRoot(settings.arguments)
             if let serve = command as? ServeCommand, let text = serve.settings.printing(settings) {
                 Terminal.write(Array(text.utf8))
-                return 0
+                end(0)
             }
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {
                 try command.run()
             }
-            return 0
+            end(0)
         } catch let code as ExitCode {
-            return code.rawValue
+            end(code.rawValue)
         } catch let faults as SourceFaults {
             for fault in faults.lines { Terminal.printError(fault) }
-            return 2
+            end(2)
         } catch let conflicts as MergeConflicts {
             for line in conflicts.lines { Terminal.printError(line) }
-            return 2
+            end(2)
         } catch LibraryError.cancelled {
             Terminal.printError("\(LibraryError.cancelled)")
-            return 130
+            end(130)
         } catch let error where exitCode(for: error) == .validationFailure || exitCode(for: error) == .success {
-            return printMessage(of: error)
+            end(printMessage(of: error))
         } catch {
             Terminal.printError("\(error)")
-            return 2
+            end(2)
         }
+    }
+
+    private static func end(_ status: Int32) -> Never {
+        // A command whose output was lost has not succeeded.
+        Foundation.exit(Terminal.hasLostOutput && status < 2 ? 2 : status)
     }
 
     /// Prints the parser's own messages: help, version, and usage errors, which it explains in several lines.

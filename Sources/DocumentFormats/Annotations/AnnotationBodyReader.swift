@@ -39,15 +39,11 @@ struct AnnotationBodyReader {
         if let text = value.asString {
             let owner = object.node.address ?? choice ?? category
             category = nil
-            let format = object["format"]
-            // Some programs write HTML without stating it.
-            let isHTML =
-                format.isNothing
-                ? HTMLText.isMarkup(text) : (format.asString ?? "").lowercased().contains("html")
+            let isHTML = (object["format"].asString ?? "").lowercased().contains("html")
             return bodies.append(
                 AnnotationBody(
                     purpose: purpose, text: isHTML ? HTMLText.plain(text) : text, language: language,
-                    address: owner, classes: classes))
+                    address: owner, hasFormat: !object["format"].isNothing, classes: classes))
         }
         // A body that contains others: a choice, a list, or an older choice with a default item before the others.
         let inner = [object["default"], object.first("items", "item", "members"), object["source"], object["full"]]

@@ -220,6 +220,8 @@ package struct AnnotationChange {
 
     private func read(_ body: AnnotationBody, into draft: inout ClauseDraft) throws(EditFault) {
         var (body, tags) = (body, TagCategories())
+        // Some editors send HTML without declaring it.
+        if !body.hasFormat, HTMLText.isMarkup(body.text) { body.text = HTMLText.plain(body.text) }
         body.language = try language(of: body)
         draft.read(body, language: place.language, &tags)
     }

@@ -36,6 +36,8 @@ struct AnnotationBody {
     var language: String?
     /// The address of a tag.
     var address: String?
+    /// Whether the body states its media type.
+    var hasFormat = false
     /// The names of its style classes.
     var classes: [String] = []
 }

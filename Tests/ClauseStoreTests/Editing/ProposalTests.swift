@@ -34,14 +34,14 @@ import Testing
         #expect(try store.library.put(fixture) != .unchanged)
         #expect(try store.value("proposals/p1") != .null)
         // Publishing and discarding keep the proposal.
-        try store.entry(EditingStore.edit("a", at: 1, ("clauses/1/number", #""1""#, #""2""#)))
+        try store.entry(EditingStore.edit("a", at: 2, ("clauses/1/number", #""1""#, #""2""#)))
         let published = try store.store.publishWorkingCopy(
-            of: store.document, revision: 2, editor: "Ada", at: Date(timeIntervalSince1970: 1_700_000_100))
-        #expect(published.isChanged && published.revision == 3)
+            of: store.document, revision: 3, editor: "Ada", at: Date(timeIntervalSince1970: 1_700_000_100))
+        #expect(published.isChanged && published.revision == 4)
         #expect(try store.value("proposals/p1")["clause"] == .string("1"))
-        try store.entry(EditingStore.edit("b", at: 3, ("clauses/1/number", #""2""#, #""3""#)))
+        try store.entry(EditingStore.edit("b", at: 4, ("clauses/1/number", #""2""#, #""3""#)))
         _ = try store.store.discardWorkingCopy(
-            of: store.document, revision: 4, editor: "Ada", at: Date(timeIntervalSince1970: 1_700_000_200))
+            of: store.document, revision: 5, editor: "Ada", at: Date(timeIntervalSince1970: 1_700_000_200))
         #expect(try store.value("proposals/p1") != .null)
         #expect(try store.store.differencesFromJournal(of: store.document) == [])
     }

@@ -44,17 +44,17 @@ import Testing
         try changed.replace("Tithes", with: "Tenths", in: "texts/en.json")
         try fixture.library.put(changed)
         try fixture.entry(EditingStore.edit("e1", ("clauses/2/number", #""2""#, #""II""#)))
-        let version = try fixture.store.publishWorkingCopy(of: "psalter", revision: 2, editor: "Ada", at: Date())
+        let version = try fixture.store.publishWorkingCopy(of: "psalter", revision: 3, editor: "Ada", at: Date())
         #expect(version.version == 3 && version.isChanged)
         #expect(try fixture.value(Self.path) == EditingStore.value(Self.digest))
         let texts = try #require(fixture.store.workingFiles(of: "psalter").first { $0.name == "texts/fr.json" })
         #expect(!String(decoding: texts.bytes, as: UTF8.self).contains("reviewed"))
         try fixture.entry(EditingStore.edit("e2", ("clauses/2/number", #""II""#, #""2""#)))
-        _ = try fixture.store.discardWorkingCopy(of: "psalter", revision: 4, editor: "Ada", at: Date())
+        _ = try fixture.store.discardWorkingCopy(of: "psalter", revision: 5, editor: "Ada", at: Date())
         #expect(try fixture.value(Self.path) == EditingStore.value(Self.digest))
         #expect(try fixture.store.differencesFromJournal(of: "psalter") == [])
         // A deleted clause has no review.
-        try fixture.entry(EditingStore.edit("e3", at: 5, ("clauses/2", "true", "null")))
+        try fixture.entry(EditingStore.edit("e3", at: 6, ("clauses/2", "true", "null")))
         #expect(try reviewed(fixture) == .object([]))
     }
 

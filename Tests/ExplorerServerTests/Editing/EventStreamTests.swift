@@ -142,6 +142,7 @@ import TestSupport
         let fixture = try AccessFixture()
         let edit = try Edit(json: Data(EditFixture.title("One", id: "one").utf8))
         _ = try fixture.library.store.apply(edit, to: "public", editor: "Ada", at: Date())
+        _ = try fixture.library.store.publishWorkingCopy(of: "public", revision: 1, editor: "Ada", at: Date())
         let store = try Library(serving: fixture.library.path)
         let reader = StoreReader(
             library: store, pool: WorkPool(threadCount: 1, waitingCount: 9), anyone: .administrator)
