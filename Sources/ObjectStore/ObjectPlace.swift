@@ -53,10 +53,7 @@ public protocol ObjectPlace: Sendable {
 
 extension ObjectPlace {
     /// Returns the name of an object for messages.
-    package func name(of object: String) -> String {
-        // The address of a whole bucket ends with a slash.
-        "\(name)\(name.hasSuffix("/") ? "" : "/")\(StoreError.plain(object, limit: 300))"
-    }
+    package func name(of object: String) -> String { "\(name)/\(StoreError.plain(object, limit: 300))" }
 
     package func read(_ object: String, byteLimit: Int = ObjectStore.wholeByteLimit) async throws(StoreError)
         -> StoredObject

@@ -34,7 +34,7 @@ public struct StoreAddress: Sendable, Hashable, CustomStringConvertible {
     }
 
     /// The address as text.
-    public var description: String { "s3://\(bucket)/\(prefix.dropLast())" }
+    public var description: String { prefix.isEmpty ? "s3://\(bucket)" : "s3://\(bucket)/\(prefix.dropLast())" }
 
     /// Returns the name of an object for messages.
     func name(of object: String) -> String { "s3://\(bucket)/\(prefix)\(StoreError.plain(object, limit: 300))" }

@@ -17,8 +17,7 @@ public struct BackupRestorer: Sendable {
     public init(
         _ store: any ObjectPlace, to folder: String, progress: @escaping @Sendable (Double) -> Void = { _ in }
     ) {
-        self.progress = progress
-        self.folder = folder
+        (self.folder, self.progress) = (folder, progress)
         repository = ReleaseRepository(store, kind: .backup)
     }
 

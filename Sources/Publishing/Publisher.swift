@@ -124,7 +124,7 @@ public struct Publisher: Sendable {
         return publication
     }
 
-    /// Returns the releases to keep besides the current one, if nothing has changed.
+    /// Returns the ids of the releases to keep if nothing has changed, the current one among them.
     private func kept(of pointer: ReleasePointer, _ known: KnownRelease) -> [String] {
         let others = pointer.kept.filter { $0 != pointer.release && !known.lost.contains($0) }
         let kept = Set(others.prefix(max(1, options.keptCount) - 1))

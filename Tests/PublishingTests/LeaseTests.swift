@@ -183,7 +183,7 @@ struct LeaseTests {
         let error = await #expect(throws: PublishingError.self) {
             try await library.publish { $0.leaseTimes.heldSeconds = 0 }
         }
-        #expect(error == .leaseLost("s3://bucket/", holder: nil))
+        #expect(error == .leaseLost("s3://bucket", holder: nil))
         #expect(store.objects[Self.pointer] == nil)
     }
 
@@ -247,7 +247,7 @@ struct LeaseTests {
             }
             return nil
         }
-        await #expect(throws: PublishingError.overtaken("s3://bucket/")) { try await library.publish(Self.shorten) }
+        await #expect(throws: PublishingError.overtaken("s3://bucket")) { try await library.publish(Self.shorten) }
         #expect(store.objects[Self.pointer]?.bytes == other)
     }
 }

@@ -211,7 +211,7 @@ struct DocumentReader {
                 }
             }
             // A library may predate the limits on scales.
-            let scale = (row["pixelsPerMillimetre"] as Double?).flatMap { SourceReader.isScale($0) ? $0 : nil }
+            let scale = SourceReader.scale(row["pixelsPerMillimetre"])
             let page = PageInfo(
                 number: number, label: try StoredJSON.decodeOptional(row["label"]), width: row["pageWidth"],
                 height: row["pageHeight"], pixelsPerMillimetre: scale,

@@ -251,13 +251,13 @@ public struct ClauseStore: Sendable {
     private func readingCurrentState<Value>(_ body: () throws -> Value) throws -> Value {
         guard let unlockedFile else { return try body() }
         return try Self.waitingForOthers {
-            if unlockedFile.hasChanged() { database.invalidateReadOnlyConnections() }
+            let (version, hasChanged) = unlockedFile.update()
+            if hasChanged { database.invalidateReadOnlyConnections() }
             do {
                 return try body()
-            } catch  where unlockedFile.hasChanged() {
-                // What was read after the change was refused (page_seal.c), or a log is gone that a connection expected.
-                database.invalidateReadOnlyConnections()
-                throw DatabaseError(resultCode: .SQLITE_BUSY)
+            } catch {
+                // What was read after a change is refused (page_seal.c), or a log is gone that a connection expected.
+                throw unlockedFile.version == version ? error : DatabaseError(resultCode: .SQLITE_BUSY)
             }
         }
     }

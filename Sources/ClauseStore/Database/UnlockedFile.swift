@@ -4,7 +4,8 @@ import NIOConcurrencyHelpers
 /// A database whose folder this program may not write to. SQLite cannot lock it, so connections opened while it has no
 /// log take it for immutable (`page_seal.c`). They are replaced once another program has changed it.
 final class UnlockedFile: Sendable {
-    private struct Version: Equatable {
+    /// What tells two states of the file apart.
+    struct Version: Equatable {
         var inode: UInt64 = 0
         var byteCount: Int64 = 0
         var seconds = 0
@@ -14,7 +15,7 @@ final class UnlockedFile: Sendable {
     }
 
     private let path: String
-    private let version: NIOLockedValueBox<Version>
+    private let known: NIOLockedValueBox<Version>
 
     /// - Returns: Nil if SQLite can lock the database.
     init?(_ path: String, _ access: ClauseStore.Access) {
@@ -23,15 +24,18 @@ final class UnlockedFile: Sendable {
             return nil
         }
         self.path = path
-        version = NIOLockedValueBox(Self.version(of: path))
+        known = NIOLockedValueBox(Self.version(of: path))
     }
 
-    /// Returns whether the database has changed since the last call, or since this object was created.
-    func hasChanged() -> Bool {
-        let found = Self.version(of: path)
-        return version.withLockedValue { version in
-            defer { version = found }
-            return version != found
+    /// The present version.
+    var version: Version { Self.version(of: path) }
+
+    /// Returns the present version, and whether it is another than at the last call, or when this object was created.
+    func update() -> (version: Version, hasChanged: Bool) {
+        let version = version
+        return known.withLockedValue { known in
+            defer { known = version }
+            return (version, known != version)
         }
     }
 

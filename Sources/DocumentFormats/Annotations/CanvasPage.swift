@@ -72,7 +72,7 @@ struct CanvasPage {
     func page(number: Int, pixels: (width: Int, height: Int)) -> SourcePage {
         SourcePage(
             number: number, label: label, image: image?.fileName, width: pixels.width, height: pixels.height,
-            pixelsPerMillimetre: scale.flatMap { SourceReader.isScale($0) ? $0 : nil }, behavior: behavior,
+            pixelsPerMillimetre: SourceReader.scale(scale), behavior: behavior,
             captures: captures(pixels: pixels))
     }
 

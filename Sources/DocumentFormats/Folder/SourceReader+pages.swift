@@ -182,6 +182,9 @@ extension SourceReader {
     /// finite. Duplicated in values.js.
     package static func isScale(_ number: Double) -> Bool { (0.001...1e6).contains(number) }
 
+    /// Returns a number that can be the scale of a page, and nil instead of any other.
+    package static func scale(_ number: Double?) -> Double? { number.flatMap { isScale($0) ? $0 : nil } }
+
     /// Reads the scale of a page.
     ///
     /// - Parameter isKept: Whether the page is one of a version stored in a library, which may predate the lower limit.

@@ -27,9 +27,7 @@ enum PresentationValues {
 
     /// Returns the service that states the physical size of a canvas's pixels: https://iiif.io/api/annex/services/
     static func scale(of page: SourcePage, id: String) -> JSONValue? {
-        guard let pixelsPerMillimetre = page.pixelsPerMillimetre, SourceReader.isScale(pixelsPerMillimetre) else {
-            return nil
-        }
+        guard let pixelsPerMillimetre = SourceReader.scale(page.pixelsPerMillimetre) else { return nil }
         return .members([
             ("@context", .string("http://iiif.io/api/annex/services/physdim/1/context.json")),
             ("id", .string(id)), ("type", .string("PhysicalDimensions")),

@@ -49,9 +49,7 @@ struct LineConversion {
     }
 
     /// The scale of the image, if the file's unit is physical.
-    var pixelsPerMillimetre: Double? {
-        page.unit.perMillimetre.map { scaleX * $0 }.flatMap { SourceReader.isScale($0) ? $0 : nil }
-    }
+    var pixelsPerMillimetre: Double? { SourceReader.scale(page.unit.perMillimetre.map { scaleX * $0 }) }
 
     /// The number of lines in each language.
     var languageCounts: [String: Int] {

@@ -58,9 +58,7 @@ struct TEIPages {
             SourcePage(
                 number: surface.number, label: surface.label, image: image?.fileName, width: size.width,
                 height: size.height,
-                pixelsPerMillimetre: surface.pixelsPerMillimetre.map { $0 * scale.0 }.flatMap {
-                    SourceReader.isScale($0) ? $0 : nil
-                },
+                pixelsPerMillimetre: SourceReader.scale(surface.pixelsPerMillimetre.map { $0 * scale.0 }),
                 captures: Self.captures(of: surface, image, captures, scale, &notes)))
     }
 

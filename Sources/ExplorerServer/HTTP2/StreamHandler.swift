@@ -147,10 +147,9 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func send(_ response: LaneResponse, to request: HTTPRequest, _ context: ChannelHandlerContext) {
-        guard let (headers, body) = response.frames,
-            let codec = try? context.pipeline.syncOperations.context(
-                handlerType: HTTP2FramePayloadToHTTPServerCodec.self)
-        else { return passOnWhole(request, context) }
+        guard let (headers, body) = response.frames, let codec = Self.codec(context) else {
+            return passOnWhole(request, context)
+        }
         phase = .responded
         (hasBegunResponse, hasEndedResponse) = (true, true)
         let byteCount = response.bytes.readableBytes
@@ -166,6 +165,12 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
             codec.write(NIOAny(HTTP2Frame.FramePayload.data(data)), promise: unsentPiece(nil, context))
         }
         codec.flush()
+    }
+
+    /// Returns the context of the codec behind this handler, which frames can be written to directly; nil once the
+    /// stream has ended.
+    private static func codec(_ context: ChannelHandlerContext) -> ChannelHandlerContext? {
+        try? context.pipeline.syncOperations.context(handlerType: HTTP2FramePayloadToHTTPServerCodec.self)
     }
 
     /// - Returns: A future that completes when the system has accepted everything.
@@ -236,9 +241,7 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
         sendWhole(head, isHead ? ByteBuffer() : ByteBuffer(bytes: body), context).whenComplete { _ in
             let context = this.value
             // RFC 9113, section 8.1: the response is complete, and the rest of the request is not needed.
-            let codec = try? context.pipeline.syncOperations.context(
-                handlerType: HTTP2FramePayloadToHTTPServerCodec.self)
-            codec?.writeAndFlush(NIOAny(HTTP2Frame.FramePayload.rstStream(.noError)), promise: nil)
+            Self.codec(context)?.writeAndFlush(NIOAny(HTTP2Frame.FramePayload.rstStream(.noError)), promise: nil)
             context.close(promise: nil)
         }
     }

@@ -23,7 +23,8 @@ final class ConnectionCount: Sendable {
 
     private struct State {
         var count = 0
-        var countByAddress: [Address: Int] = [:]
+        /// The connections by ``RateLimit/name(of:)``.
+        var countByAddress: [String: Int] = [:]
     }
 
     private let limit: Int
@@ -42,12 +43,13 @@ final class ConnectionCount: Sendable {
 
     /// Counts a new connection.
     func enter(_ address: SocketAddress?) -> Admission {
-        state.withLockedValue { state in
+        let name = Self.name(of: address)
+        return state.withLockedValue { state in
             state.count += 1
             var fromAddress = 0
-            if addressLimit > 0, let address = address.flatMap({ Address($0) }) {
-                fromAddress = state.countByAddress[address, default: 0] + 1
-                state.countByAddress[address] = fromAddress
+            if addressLimit > 0, let name {
+                fromAddress = state.countByAddress[name, default: 0] + 1
+                state.countByAddress[name] = fromAddress
             }
             if state.count > limit + Self.refusalLimit || fromAddress > addressLimit + Self.refusalLimit {
                 return .dropped
@@ -59,15 +61,22 @@ final class ConnectionCount: Sendable {
 
     /// Records that a connection has closed.
     func leave(_ address: SocketAddress?) {
+        let name = Self.name(of: address)
         state.withLockedValue { state in
             state.count -= 1
-            guard addressLimit > 0, let address = address.flatMap({ Address($0) }) else { return }
-            if let count = state.countByAddress[address], count > 1 {
-                state.countByAddress[address] = count - 1
+            guard addressLimit > 0, let name else { return }
+            if let count = state.countByAddress[name], count > 1 {
+                state.countByAddress[name] = count - 1
             } else {
-                state.countByAddress[address] = nil
+                state.countByAddress[name] = nil
             }
         }
+    }
+
+    /// Returns the name under which an address is counted; nil for a socket of this machine, which has none.
+    private static func name(of address: SocketAddress?) -> String? {
+        let name = RateLimit.name(of: address)
+        return name.isEmpty ? nil : name
     }
 
     private static let tooMany = Problem(
@@ -77,34 +86,6 @@ final class ConnectionCount: Sendable {
         status: .tooManyRequests,
         detail: "there are too many connections from your address; try again in a few seconds",
         headers: [.retryAfter: "2"], refusal: .rate)
-
-    /// An IPv4 address, or the /64 network of an IPv6 address.
-    private struct Address: Hashable {
-        let bytes: UInt64
-        let isIPv6: Bool
-
-        init?(_ address: SocketAddress) {
-            switch address {
-            case .v4(let address):
-                // The address follows the family and the port.
-                bytes = UInt64(
-                    withUnsafeBytes(of: address.address) { $0.loadUnaligned(fromByteOffset: 4, as: UInt32.self) })
-                isIPv6 = false
-            case .v6(let address):
-                // The address follows the family, the port and the flow information.
-                let (network, host) = withUnsafeBytes(of: address.address) {
-                    (
-                        $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self),
-                        $0.loadUnaligned(fromByteOffset: 16, as: UInt64.self).bigEndian
-                    )
-                }
-                // An IPv4 address on a socket for both protocols: ::ffff:0:0/96.
-                isIPv6 = network != 0 || host >> 32 != 0xFFFF
-                bytes = isIPv6 ? network : UInt64(UInt32(truncatingIfNeeded: host).bigEndian)
-            case .unixDomainSocket: return nil
-            }
-        }
-    }
 }
 
 extension ServerLimits {

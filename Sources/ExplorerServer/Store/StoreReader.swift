@@ -90,8 +90,8 @@ struct StoreReader: Sendable {
         _ words: String, lang: String?, limit: Int, after cursor: SearchCursor?,
         _ make: @escaping @Sendable (SearchMatches) throws -> Result
     ) async throws -> Result {
-        let (rowCount, isTooLarge) = limit.addingReportingOverflow(cursor?.count ?? 0)
-        return try await readMany(rowCount: isTooLarge ? .max : rowCount) { [principal] store in
+        // The store returns at most 1,000 matches, whatever the limit.
+        try await readMany(rowCount: min(limit, 1_000) + (cursor?.count ?? 0)) { [principal] store in
             try make(store.search(words, lang: lang, limit: limit, after: cursor, for: principal))
         }
     }

@@ -38,6 +38,12 @@ import Testing
             if isFlushed { channel.flush() }
         }
 
+        /// Returns the head of the response, which comes first.
+        func responseHead() throws -> HTTPResponse? {
+            guard case .head(let head)? = try channel.readOutbound(as: HTTPResponsePart.self) else { return nil }
+            return head
+        }
+
         func laterBySeconds(_ seconds: Int64) { channel.embeddedEventLoop.advanceTime(by: .seconds(seconds)) }
     }
 
@@ -103,10 +109,7 @@ import Testing
     @Test func `a request that cannot be decoded gets a 400, and the stream ends`() throws {
         let stream = try Stream { _ in }
         stream.channel.pipeline.fireErrorCaught(ChannelError.inputClosed)
-        guard case .head(let head)? = try stream.channel.readOutbound(as: HTTPResponsePart.self) else {
-            Issue.record("there is no response")
-            return
-        }
+        let head = try #require(try stream.responseHead())
         #expect(head.status == .badRequest && !stream.channel.isActive)
         #expect(stream.metrics.refusals[.malformed].total == 1)
     }
@@ -114,10 +117,7 @@ import Testing
     @Test func `a stream on which no head arrives in time gets a 408, and ends`() throws {
         let stream = try Stream { $0.headTime = .zero }
         stream.laterBySeconds(2)
-        guard case .head(let head)? = try stream.channel.readOutbound(as: HTTPResponsePart.self) else {
-            Issue.record("there is no response")
-            return
-        }
+        let head = try #require(try stream.responseHead())
         #expect(head.status == .requestTimeout && !stream.channel.isActive)
     }
 
@@ -125,10 +125,7 @@ import Testing
         let stream = try Stream { $0.bodyByteCount = 10 }
         try stream.request(.post, "/access", isWhole: false)
         try stream.channel.writeInbound(HTTPRequestPart.body(ByteBuffer(repeating: 7, count: 11)))
-        guard case .head(let head)? = try stream.channel.readOutbound(as: HTTPResponsePart.self) else {
-            Issue.record("there is no response")
-            return
-        }
+        let head = try #require(try stream.responseHead())
         #expect(head.status == .contentTooLarge && !stream.channel.isActive)
         #expect(stream.metrics.refusals[.largeBody].total == 1)
     }
@@ -140,10 +137,7 @@ import Testing
         let response = HTTPResponse(status: status, headerFields: [.contentLength: "0"])
         stream.channel.pipeline.write(HTTPResponsePart.head(response), promise: nil)
         stream.channel.flush()
-        guard case .head(let head)? = try stream.channel.readOutbound(as: HTTPResponsePart.self) else {
-            Issue.record("there is no response")
-            return
-        }
+        let head = try #require(try stream.responseHead())
         #expect(head.headerFields[.contentLength] == (status == .ok ? "0" : nil))
     }
 
