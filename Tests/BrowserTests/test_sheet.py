@@ -114,6 +114,31 @@ def test_tiles_cover_the_surface_up_to_its_corners(new_reader):
     assert colours == [255, 255, 255]
 
 
+def test_a_page_at_rest_requests_no_animation_frames(new_reader):
+    reader = new_reader()
+    reader.page.add_init_script(
+        """{
+            const { requestAnimationFrame } = window;
+            window.framesRequested = 0;
+            window.requestAnimationFrame = (frame) => (window.framesRequested += 1, requestAnimationFrame(frame));
+            window.countFrames = async () => {
+                window.framesRequested = 0;
+                for (let n = 0; n < 5; n += 1) await new Promise(requestAnimationFrame);
+                return window.framesRequested;
+            };
+        }"""
+    )
+    reader.open()
+    reader.until_tiles_loaded()
+    reader.until_resolved("await countFrames() === 0")
+    whole = reader.view.scale
+    reader.page.mouse.move(*reader.middle())
+    reader.page.mouse.wheel(0, -400)
+    reader.until_tiles_loaded()
+    assert reader.view.scale > whole
+    reader.until_resolved("await countFrames() === 0")
+
+
 @pytest.mark.parametrize("part", ["", "#xywh=0,200,1600,1300"], ids=["whole", "enlarged"])
 def test_tiles_are_drawn_exactly_below_the_outlines(new_reader, part):
     """The page has a dark line of three pixels every fifty, and its left and right edges are within the window."""

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { skipUnchangedFrames } from "../../Sources/Viewer/sheet/tile-viewer.js";
+import { pauseAtRest, skipUnchangedFrames } from "../../Sources/Viewer/sheet/tile-viewer.js";
 
 /** A minimal OpenSeadragon: one image with a queue of tiles. */
 function viewer() {
@@ -51,4 +51,66 @@ test("moving and fading images are drawn every frame", () => {
     assert.deepEqual([frame(), frame(), frame()], [true, true, true]);
     item.isFading = false;
     assert.deepEqual([frame(), frame()], [true, false], "once more at its end");
+});
+
+/** A minimal OpenSeadragon whose animation runs while an image is open, as the real one's does. */
+function animation() {
+    const handlers = new Map();
+    const addHandler = (event, handler) => handlers.set(event, handler);
+    const pending = [];
+    globalThis.OpenSeadragon = { requestAnimationFrame: (frame) => pending.push(frame) };
+    const image = { isLoaded: true, isDue: true, getFullyLoaded: () => image.isLoaded };
+    const images = [image];
+    let isForced = false;
+    const viewer = {
+        addHandler,
+        forceRedraw: () => ((isForced = true), viewer),
+        world: {
+            addHandler,
+            needsDraw: () => image.isDue,
+            getItemCount: () => images.length,
+            getItemAt: (index) => images[index],
+        },
+    };
+    pauseAtRest(viewer);
+    let drawn = 0;
+    const update = () => {
+        if (isForced || image.isDue) {
+            drawn += 1;
+            [isForced, image.isDue] = [false, false];
+            handlers.get("update-viewport")();
+        }
+        assert.notEqual(OpenSeadragon.requestAnimationFrame(update), 0);
+    };
+    OpenSeadragon.requestAnimationFrame(update);
+    /** Runs at most `limit` frames; returns how many ran and how many of them drew something. */
+    const run = (limit = 10) => {
+        drawn = 0;
+        let ran = 0;
+        while (ran < limit && pending.length > 0) {
+            assert.equal(pending.length, 1, "one animation at a time");
+            pending.pop()();
+            ran += 1;
+        }
+        return { ran, drawn };
+    };
+    return { viewer, image, run, open: () => ((isForced = true), handlers.get("add-item")()) };
+}
+
+test("the animation pauses one frame after the last that was drawn, and goes on when something is to be drawn", () => {
+    const { viewer, run, open } = animation();
+    assert.deepEqual(run(), { ran: 2, drawn: 1 });
+    assert.equal(viewer.forceRedraw(), viewer);
+    viewer.forceRedraw();
+    assert.deepEqual(run(), { ran: 2, drawn: 1 });
+    open();
+    assert.deepEqual(run(), { ran: 2, drawn: 1 }, "another image");
+});
+
+test("the animation runs while tiles are loading and while an image has to be drawn", () => {
+    const { image, run } = animation();
+    image.isLoaded = false;
+    assert.deepEqual(run(), { ran: 10, drawn: 1 });
+    [image.isLoaded, image.isDue] = [true, true];
+    assert.deepEqual(run(), { ran: 2, drawn: 1 }, "the last tile has come");
 });

@@ -47,6 +47,8 @@ declare namespace OpenSeadragon {
     interface World {
         /** Looks which tiles are wanted; with `true` also where nothing has moved. */
         update(viewportChanged: boolean): boolean;
+        needsDraw(): boolean;
+        getItemCount(): number;
         getItemAt(index: number): TiledImage | undefined;
         addHandler(event: "add-item", handler: (event: { item: TiledImage }) => void): void;
     }
@@ -61,6 +63,8 @@ declare namespace OpenSeadragon {
         /** Looks which tiles are wanted, as the world's. */
         update(viewportChanged: boolean): boolean;
         needsDraw(): boolean;
+        /** Whether every tile that is wanted has come or failed. */
+        getFullyLoaded(): boolean;
         /** Notes that it has been drawn; gives whether it needs to be drawn again, to go on with what fades in. */
         setDrawn(): boolean;
         /** In pixels of the image; null for all of it. Tiles beside it are not asked for. */
@@ -72,6 +76,7 @@ declare namespace OpenSeadragon {
         drawer: "canvas";
         mouseNavEnabled: boolean;
         showNavigationControl: boolean;
+        autoHideControls: boolean;
         autoResize: boolean;
         preserveViewport: boolean;
         tabIndex: number | "";
@@ -79,6 +84,9 @@ declare namespace OpenSeadragon {
         visibilityRatio: number;
         smoothTileEdgesMinZoom: number;
     }
+
+    /** Not a constant, so that the frames of an animation can be held back. Gives a number that is not 0. */
+    let requestAnimationFrame: (frame: () => void) => number;
 
     class Viewer {
         constructor(options: Options);
