@@ -1,5 +1,13 @@
-import DocumentModel
+public import DocumentModel
 import ImageGeometry
+
+extension JSONValue: ExpressibleByDictionaryLiteral, ExpressibleByStringInterpolation {
+    /// Creates an object of the members that have a value, in the given order.
+    public init(dictionaryLiteral members: (String, JSONValue?)...) { self = .members(members) }
+
+    /// Creates a string.
+    public init(stringLiteral text: String) { self = .string(text) }
+}
 
 extension JSONValue {
     /// Returns an object of the members that have a value, in the given order.
@@ -31,10 +39,7 @@ extension PresentationProperties {
             ("behavior", .list(behavior.map(JSONValue.string))),
             ("viewingDirection", (viewingDirection?.rawValue).map(JSONValue.string)),
             ("navDate", navDate.map(JSONValue.string)),
-            (
-                "metadata",
-                .list(metadata.map { .members([("label", $0.label.json), ("value", $0.value.json)]) })
-            ),
+            ("metadata", .list(metadata.map { ["label": $0.label.json, "value": $0.value.json] })),
             ("provider", .list(provider.map(\.json))), ("homepage", .list(homepage.map(\.json))),
             ("seeAlso", .list(seeAlso.map(\.json))), ("rendering", .list(rendering.map(\.json))),
             ("structures", .list(structures.map(\.json))),
@@ -44,7 +49,7 @@ extension PresentationProperties {
 
 extension CollectionReference {
     /// The entry as written in `document.json`.
-    var json: JSONValue { .members([("id", .string(id)), ("label", label?.json)]) }
+    var json: JSONValue { ["id": .string(id), "label": label?.json] }
 }
 
 extension LanguageTexts {
@@ -60,40 +65,37 @@ extension LanguageTexts {
 extension WebLink {
     /// The link as written in `document.json`.
     var json: JSONValue {
-        .members([
-            ("id", .string(id)), ("type", type.map(JSONValue.string)), ("label", label?.json),
-            ("format", format.map(JSONValue.string)), ("profile", profile.map(JSONValue.string)),
-            ("language", .list(language.map(JSONValue.string))),
-        ])
+        [
+            "id": .string(id), "type": type.map(JSONValue.string), "label": label?.json,
+            "format": format.map(JSONValue.string), "profile": profile.map(JSONValue.string),
+            "language": .list(language.map(JSONValue.string)),
+        ]
     }
 }
 
 extension Provider {
     /// The provider as written in `document.json`.
     var json: JSONValue {
-        .members([
-            ("id", id.map(JSONValue.string)), ("label", label.json), ("homepage", .list(homepage.map(\.json))),
-            ("logo", .list(logo.map(\.json))), ("seeAlso", .list(seeAlso.map(\.json))),
-        ])
+        [
+            "id": id.map(JSONValue.string), "label": label.json, "homepage": .list(homepage.map(\.json)),
+            "logo": .list(logo.map(\.json)), "seeAlso": .list(seeAlso.map(\.json)),
+        ]
     }
 }
 
 extension ContentsEntry {
     /// The entry as written in `document.json`. Whole pages are written as their numbers.
     var json: JSONValue {
-        .members([
-            ("label", label?.json), ("behavior", .list(behavior.map(JSONValue.string))),
-            (
-                "pages",
-                .list(
-                    pages.map { place in
-                        place.box.map { box in
-                            .members([("page", .integer(place.page)), ("box", .array(box.map(JSONValue.number)))])
-                        } ?? .integer(place.page)
-                    })
-            ),
-            ("items", .list(items.map(\.json))),
-        ])
+        [
+            "label": label?.json, "behavior": .list(behavior.map(JSONValue.string)),
+            "pages": .list(
+                pages.map { place in
+                    place.box.map { box in
+                        ["page": .integer(place.page), "box": .array(box.map(JSONValue.number))]
+                    } ?? .integer(place.page)
+                }),
+            "items": .list(items.map(\.json)),
+        ]
     }
 }
 
@@ -115,32 +117,31 @@ extension SourcePage {
 extension Category {
     /// The category as written in `categories.json`.
     var json: JSONValue {
-        .members([
-            ("id", .string(id)), ("label", label.json), ("icon", icon.map(JSONValue.string)),
-            ("style", .string(style.rawValue)), ("includedInAll", .bool(includedInAll)),
-        ])
+        [
+            "id": .string(id), "label": label.json, "icon": icon.map(JSONValue.string),
+            "style": .string(style.rawValue), "includedInAll": .bool(includedInAll),
+        ]
     }
 }
 
 extension Clause {
     /// The clause as written in `clauses.json`.
     var json: JSONValue {
-        .members([
-            ("id", .string(id)), ("number", number.map(JSONValue.string)), ("kind", .string(kind.rawValue)),
-            ("incipit", incipit.map(JSONValue.string)),
-            ("categories", categories.isEmpty ? nil : .array(categories.map(JSONValue.string))),
-            ("regions", .array(regions.map(\.json))), ("textLine", isTextLine ? .bool(true) : nil),
-        ])
+        [
+            "id": .string(id), "number": number.map(JSONValue.string), "kind": .string(kind.rawValue),
+            "incipit": incipit.map(JSONValue.string), "categories": .list(categories.map(JSONValue.string)),
+            "regions": .array(regions.map(\.json)), "textLine": isTextLine ? .bool(true) : nil,
+        ]
     }
 }
 
 extension Region {
     /// The region as written in `clauses.json`.
     var json: JSONValue {
-        .members([
-            ("page", .integer(page)), ("polygon", Self.ring(polygon.outer)),
-            ("holes", polygon.holes.isEmpty ? nil : .array(polygon.holes.map(Self.ring))),
-        ])
+        [
+            "page": .integer(page), "polygon": Self.ring(polygon.outer),
+            "holes": .list(polygon.holes.map(Self.ring)),
+        ]
     }
 
     private static func ring(_ points: [Point]) -> JSONValue { .array(points.map { .pair($0.x, $0.y) }) }
@@ -149,9 +150,9 @@ extension Region {
 extension ClauseText {
     /// The text as written in `texts/LANGUAGE.json`.
     var json: JSONValue {
-        .members([
-            ("title", title.map(JSONValue.string)), ("translation", translation.map(JSONValue.string)),
-            ("context", context.map(JSONValue.string)), ("transcription", transcription.map(JSONValue.string)),
-        ])
+        [
+            "title": title.map(JSONValue.string), "translation": translation.map(JSONValue.string),
+            "context": context.map(JSONValue.string), "transcription": transcription.map(JSONValue.string),
+        ]
     }
 }

@@ -105,12 +105,12 @@ extension SourceDocument {
     public static func draft(
         id: String, title: String, language: String = "und", width: Int, height: Int
     ) throws(SourceFaults) -> SourceDocument {
-        let description = JSONValue.members([
-            ("id", .string(id)), ("title", .object([.init(key: language, value: .string(title))])),
-            ("status", .string(DocumentStatus.draft.rawValue)), ("language", .string(language)),
-            ("languages", .array([.string(language)])),
-            ("pages", .array([.members([("width", .integer(width)), ("height", .integer(height))])])),
-        ])
+        let description: JSONValue = [
+            "id": .string(id), "title": .object([.init(key: language, value: .string(title))]),
+            "status": .string(DocumentStatus.draft.rawValue), "language": .string(language),
+            "languages": .array([.string(language)]),
+            "pages": .array([["width": .integer(width), "height": .integer(height)]]),
+        ]
         let file = SourceFile(name: "document.json", json: description)
         return try SourceReader.read(MemorySource(files: [file]))
     }

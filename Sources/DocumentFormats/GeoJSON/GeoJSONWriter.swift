@@ -106,10 +106,10 @@ public struct GeoJSONWriter: Sendable {
 
     private func feature(_ clause: Clause, part: Int, _ regions: [Region]) -> JSONValue {
         let polygons = regions.map { region in JSONValue.array(region.polygon.rings.map(Self.ring)) }
-        let geometry = JSONValue.members([
-            ("type", .string(polygons.count == 1 ? "Polygon" : "MultiPolygon")),
-            ("coordinates", polygons.count == 1 ? polygons[0] : .array(polygons)),
-        ])
+        let geometry: JSONValue = [
+            "type": .string(polygons.count == 1 ? "Polygon" : "MultiPolygon"),
+            "coordinates": polygons.count == 1 ? polygons[0] : .array(polygons),
+        ]
         var properties = [
             JSONValue.Member(key: "clause", value: .string(clause.id)),
             JSONValue.Member(key: "page", value: .integer(regions.first?.page ?? 1)),
@@ -121,11 +121,10 @@ public struct GeoJSONWriter: Sendable {
             }
             if !found.isEmpty { properties.append(JSONValue.Member(key: "texts", value: .object(found))) }
         }
-        return .members([
-            ("type", .string("Feature")),
-            ("id", .string(part == 0 ? clause.id : "\(clause.id)#\(part + 1)")), ("properties", .object(properties)),
-            ("geometry", geometry),
-        ])
+        return [
+            "type": "Feature", "id": .string(part == 0 ? clause.id : "\(clause.id)#\(part + 1)"),
+            "properties": .object(properties), "geometry": geometry,
+        ]
     }
 
     /// Returns a ring with its first point repeated at the end.

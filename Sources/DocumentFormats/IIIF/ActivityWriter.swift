@@ -26,10 +26,11 @@ public struct ActivityWriter: Sendable {
 
     /// Writes the entry point of the stream.
     public func writeCollection(to stream: inout some TextOutputStream) {
-        JSONValue.members([
-            ("@context", .string(Self.context)), ("id", .string(collection)), ("type", .string("OrderedCollection")),
-            ("totalItems", .integer(total)), ("first", reference(toPage: 1)), ("last", reference(toPage: pageCount)),
-        ]).write(to: &stream)
+        let value: JSONValue = [
+            "@context": .string(Self.context), "id": .string(collection), "type": "OrderedCollection",
+            "totalItems": .integer(total), "first": reference(toPage: 1), "last": reference(toPage: pageCount),
+        ]
+        value.write(to: &stream)
     }
 
     /// Writes a page.
@@ -38,14 +39,15 @@ public struct ActivityWriter: Sendable {
     ///   - number: The page's number, from 1.
     ///   - activities: The activities of the page.
     public func write(page number: Int, _ activities: [DocumentActivity], to stream: inout some TextOutputStream) {
-        JSONValue.members([
-            ("@context", .string(Self.context)), ("id", .string(page(number))),
-            ("type", .string("OrderedCollectionPage")), ("startIndex", .integer((number - 1) * Self.pageSize)),
-            ("partOf", .members([("id", .string(collection)), ("type", .string("OrderedCollection"))])),
-            ("prev", number > 1 ? reference(toPage: number - 1) : nil),
-            ("next", number < pageCount ? reference(toPage: number + 1) : nil),
-            ("orderedItems", .array(activities.map(item))),
-        ]).write(to: &stream)
+        let value: JSONValue = [
+            "@context": .string(Self.context), "id": .string(page(number)), "type": "OrderedCollectionPage",
+            "startIndex": .integer((number - 1) * Self.pageSize),
+            "partOf": ["id": .string(collection), "type": "OrderedCollection"],
+            "prev": number > 1 ? reference(toPage: number - 1) : nil,
+            "next": number < pageCount ? reference(toPage: number + 1) : nil,
+            "orderedItems": .array(activities.map(item)),
+        ]
+        value.write(to: &stream)
     }
 
     private var collection: String { "\(base)/iiif/discovery/1/activity.json" }
@@ -53,17 +55,16 @@ public struct ActivityWriter: Sendable {
     private func page(_ number: Int) -> String { "\(base)/iiif/discovery/1/page/\(number).json" }
 
     private func reference(toPage number: Int) -> JSONValue {
-        .members([("id", .string(page(number))), ("type", .string("OrderedCollectionPage"))])
+        ["id": .string(page(number)), "type": "OrderedCollectionPage"]
     }
 
     private func item(_ activity: DocumentActivity) -> JSONValue {
         let manifest = PresentationAddresses(base: base, document: activity.document).manifest
         // Round up, so that a client that polls within the same second does not take the change for an older one.
         let time = Date(timeIntervalSince1970: activity.endedAt.timeIntervalSince1970.rounded(.up))
-        return .members([
-            ("type", .string(activity.kind.rawValue)),
-            ("object", .members([("id", .string(manifest)), ("type", .string("Manifest"))])),
-            ("endTime", .string(time.formatted(.iso8601))),
-        ])
+        return [
+            "type": .string(activity.kind.rawValue), "object": ["id": .string(manifest), "type": "Manifest"],
+            "endTime": .string(time.formatted(.iso8601)),
+        ]
     }
 }

@@ -105,13 +105,12 @@ package struct AnnotationContainerWriter {
     /// Returns the container: <https://www.w3.org/TR/annotation-protocol/#container-representations>.
     package func container(_ form: Form) -> JSONValue {
         let first = form.isMinimal ? JSONValue.string(address(ofPart: 1, form)) : part(1, form, isWithin: true)
-        return .members([
-            ("@context", Self.contexts(["http://www.w3.org/ns/ldp.jsonld"])), ("id", .string(address)),
-            ("type", .array([.string("BasicContainer"), .string("AnnotationCollection")])),
-            ("label", PresentationValues.words(writer.document.header.title)), ("total", .integer(ids.count)),
-            ("first", ids.isEmpty ? nil : first),
-            ("last", ids.isEmpty ? nil : .string(address(ofPart: partCount, form))),
-        ])
+        return [
+            "@context": Self.contexts(["http://www.w3.org/ns/ldp.jsonld"]), "id": .string(address),
+            "type": .array(["BasicContainer", "AnnotationCollection"]),
+            "label": PresentationValues.words(writer.document.header.title), "total": .integer(ids.count),
+            "first": ids.isEmpty ? nil : first, "last": ids.isEmpty ? nil : .string(address(ofPart: partCount, form)),
+        ]
     }
 
     /// Returns a page of the container, counted from 1, or nil if there is no such page.
@@ -127,28 +126,21 @@ package struct AnnotationContainerWriter {
         func other(_ other: Int) -> JSONValue? {
             (1...partCount).contains(other) ? .string(address(ofPart: other, form)) : nil
         }
-        return .members([
-            ("@context", isWithin ? nil : Self.contexts([])), ("id", .string(address(ofPart: number, form))),
-            ("type", .string("AnnotationPage")),
-            (
-                "partOf",
-                isWithin
-                    ? nil
-                    : .members([
-                        ("id", .string(address)), ("type", .string("AnnotationCollection")),
-                        ("total", .integer(ids.count)),
-                    ])
-            ),
-            ("startIndex", .integer(start)), ("next", other(number + 1)), ("prev", other(number - 1)),
-            ("items", .array(items)),
-        ])
+        return [
+            "@context": isWithin ? nil : Self.contexts([]), "id": .string(address(ofPart: number, form)),
+            "type": "AnnotationPage",
+            "partOf": isWithin
+                ? nil
+                : ["id": .string(address), "type": "AnnotationCollection", "total": .integer(ids.count)],
+            "startIndex": .integer(start), "next": other(number + 1), "prev": other(number - 1), "items": .array(items),
+        ]
     }
 
     /// All annotations as a single IIIF annotation page.
     package var all: JSONValue {
-        .members([
-            ("@context", Self.contexts([])), ("id", .string(address)), ("type", .string("AnnotationPage")),
-            ("items", .array(ids.compactMap(annotation))),
-        ])
+        [
+            "@context": Self.contexts([]), "id": .string(address), "type": "AnnotationPage",
+            "items": .array(ids.compactMap(annotation)),
+        ]
     }
 }

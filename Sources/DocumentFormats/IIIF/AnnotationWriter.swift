@@ -46,17 +46,17 @@ package struct AnnotationWriter {
     func annotation(of clause: Clause, page: Int) -> JSONValue {
         let part = (Self.pages(of: clause).firstIndex(of: page) ?? 0) + 1
         let categories = clause.categories.compactMap { self.categories[$0] }
-        return .members([
-            ("id", .string(addresses.annotation(of: clause.id, part: part))),
-            ("type", .string("Annotation")), ("motivation", .string("commenting")),
-            ("label", clause.number.map { PresentationValues.words(LanguageMap(plain: $0)) }),
-            ("thumbnail", pictured.contains(page) ? cutOut(of: clause, page: page) : nil),
-            ("stylesheet", .string(addresses.stylesheet)),
+        return [
+            "id": .string(addresses.annotation(of: clause.id, part: part)), "type": "Annotation",
+            "motivation": "commenting",
+            "label": clause.number.map { PresentationValues.words(LanguageMap(plain: $0)) },
+            "thumbnail": pictured.contains(page) ? cutOut(of: clause, page: page) : nil,
+            "stylesheet": .string(addresses.stylesheet),
             // `body` is written even if it is empty: for an annotation without a body, TIFY fetches and prints the
             // JSON.
-            ("body", .array(bodies(of: clause) + categories.map(tag))), ("target", target(of: clause, page: page)),
-            ("partOf", categories.isEmpty ? nil : .array(categories.map(reference))),
-        ])
+            "body": .array(bodies(of: clause) + categories.map(tag)), "target": target(of: clause, page: page),
+            "partOf": .list(categories.map(reference)),
+        ]
     }
 
     // MARK: Target
@@ -64,38 +64,35 @@ package struct AnnotationWriter {
     private func target(of clause: Clause, page: Int) -> JSONValue {
         let polygons = clause.regions.filter { $0.page == page }.map(\.polygon)
         let isOutline = clause.categories.contains { categories[$0]?.style == .outline }
-        return .members([
-            ("type", .string("SpecificResource")), ("source", source(page)),
-            (
-                "selector",
-                // Some viewers read only the first selector and can only draw boxes.
-                .array([
-                    .members([
-                        ("type", .string("FragmentSelector")),
-                        ("conformsTo", .string("http://www.w3.org/TR/media-frags/")),
-                        ("value", .string("xywh=\(Self.box(of: polygons))")),
-                    ]),
-                    .members([
-                        ("type", .string("SvgSelector")), ("value", .string(SVGWriter.drawing(of: polygons))),
-                    ]),
-                ])
-            ),
-            ("styleClass", .string(isOutline ? TagCategories.outlineClass : "filled")),
-        ])
+        return [
+            "type": "SpecificResource", "source": source(page),
+            // Some viewers read only the first selector and can only draw boxes.
+            "selector": .array([
+                Self.fragment(Self.box(of: polygons)),
+                ["type": "SvgSelector", "value": .string(SVGWriter.drawing(of: polygons))],
+            ]),
+            "styleClass": .string(isOutline ? TagCategories.outlineClass : "filled"),
+        ]
+    }
+
+    /// Returns the selector of a box, given as `x,y,width,height`.
+    static func fragment(_ box: String) -> JSONValue {
+        [
+            "type": "FragmentSelector", "conformsTo": "http://www.w3.org/TR/media-frags/",
+            "value": "xywh=\(box)",
+        ]
     }
 
     private func source(_ page: Int) -> JSONValue {
         let found = isAlone ? document.page(page) : nil
-        return .members([
-            ("id", .string(addresses.canvas(page))), ("type", .string("Canvas")),
-            ("label", found?.label.map(PresentationValues.words)),
-            ("height", found.map { .integer($0.height) }), ("width", found.map { .integer($0.width) }),
-            (
-                "service",
-                found.flatMap { PresentationValues.scale(of: $0, id: addresses.scale(page)) }.map { .array([$0]) }
-            ),
-            ("partOf", .array([.members([("id", .string(addresses.manifest)), ("type", .string("Manifest"))])])),
-        ])
+        let scale = found.flatMap { PresentationValues.scale(of: $0, id: addresses.scale(page)) }
+        return [
+            "id": .string(addresses.canvas(page)), "type": "Canvas",
+            "label": found?.label.map(PresentationValues.words), "height": found.map { .integer($0.height) },
+            "width": found.map { .integer($0.width) },
+            "service": scale.map { .array([$0]) },
+            "partOf": .array([["id": .string(addresses.manifest), "type": "Manifest"]]),
+        ]
     }
 
     /// Returns the smallest box of whole pixels around polygons: `x,y,width,height`.
@@ -123,9 +120,7 @@ package struct AnnotationWriter {
         let right = min(box.maxX, Double(paper.width))
         guard right - left >= 1 else { return nil }
         let address = addresses.cutOut(of: clause.id, page: page, width: Int(min(right - left, Self.cutOutWidth)))
-        return .array([
-            .members([("id", .string(address)), ("type", .string("Image")), ("format", .string("image/jpeg"))])
-        ])
+        return .array([["id": .string(address), "type": "Image", "format": "image/jpeg"]])
     }
 
     private static let cutOutWidth = 320.0
@@ -168,10 +163,10 @@ package struct AnnotationWriter {
     }
 
     private func text(_ text: String, language: String?, purpose: String) -> JSONValue {
-        .members([
-            ("type", .string("TextualBody")), ("purpose", .string(purpose)), ("value", .string(text)),
-            ("language", language.map(JSONValue.string)), ("format", .string("text/plain")),
-        ])
+        [
+            "type": "TextualBody", "purpose": .string(purpose), "value": .string(text),
+            "language": language.map(JSONValue.string), "format": "text/plain",
+        ]
     }
 
     /// Returns a category's name as a tag. There is a single tag per category, because viewers show every tag.
@@ -196,11 +191,10 @@ package struct AnnotationWriter {
         let classes = Self.classes(of: category)
         let name = isAlone ? nil : name(of: category)
         let label = name.map { LanguageMap([$0.language: $0.text]) } ?? category.label
-        return .members([
-            ("id", .string(addresses.category(category.id))), ("type", .string("Range")),
-            ("label", PresentationValues.words(label)),
-            ("styleClass", classes.isEmpty ? nil : .string(classes.joined(separator: " "))),
-        ])
+        return [
+            "id": .string(addresses.category(category.id)), "type": "Range", "label": PresentationValues.words(label),
+            "styleClass": classes.isEmpty ? nil : .string(classes.joined(separator: " ")),
+        ]
     }
 
     private static func classes(of category: Category) -> [String] {

@@ -30,11 +30,11 @@ struct ChoiceItem {
 
     /// The property's value.
     var json: JSONValue {
-        .members([
-            ("id", id.map(JSONValue.string)), ("kind", (kind?.rawValue).map(JSONValue.string)),
-            ("width", size.map { .number($0.width) }), ("height", size.map { .number($0.height) }),
-            ("alignment", alignment?.json),
-        ])
+        [
+            "id": id.map(JSONValue.string), "kind": (kind?.rawValue).map(JSONValue.string),
+            "width": size.map { .number($0.width) }, "height": size.map { .number($0.height) },
+            "alignment": alignment?.json,
+        ]
     }
 }
 

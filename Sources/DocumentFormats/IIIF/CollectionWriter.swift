@@ -65,12 +65,12 @@ public struct CollectionWriter {
         let home = PresentationValues.link(
             base + (isOfFiles ? "/index.html" : "/") + (collection.map { "?collection=\($0.id)" } ?? ""), type: "Text",
             label(nil), format: "text/html")
-        JSONValue.members([
-            ("@context", .string(PresentationWriter.context)), ("id", .string(address(part))),
-            ("type", .string("Collection")), ("label", PresentationValues.words(label(part))),
-            ("homepage", part == nil ? .array([home]) : nil),
-            ("partOf", whole(of: part).map { .array([$0]) }),
-        ]).write(listing: items, as: "items", to: &stream) { $1.write($0.compactText) }
+        let head: JSONValue = [
+            "@context": .string(PresentationWriter.context), "id": .string(address(part)), "type": "Collection",
+            "label": PresentationValues.words(label(part)), "homepage": part == nil ? .array([home]) : nil,
+            "partOf": whole(of: part).map { .array([$0]) },
+        ]
+        head.write(listing: items, as: "items", to: &stream) { $1.write($0.compactText) }
     }
 
     /// Returns the parent of the collection or part.
@@ -83,7 +83,7 @@ public struct CollectionWriter {
         } else {
             return nil
         }
-        return .members([("id", .string(id)), ("type", .string("Collection"))])
+        return ["id": .string(id), "type": "Collection"]
     }
 
     private func address(_ part: Int?) -> String {
@@ -107,9 +107,7 @@ public struct CollectionWriter {
     }
 
     private func reference(_ id: String, _ label: LanguageMap) -> JSONValue {
-        .members([
-            ("id", .string(id)), ("type", .string("Collection")), ("label", PresentationValues.words(label)),
-        ])
+        ["id": .string(id), "type": "Collection", "label": PresentationValues.words(label)]
     }
 
     private func entry(_ document: DocumentInfo) -> JSONValue {
@@ -120,9 +118,9 @@ public struct CollectionWriter {
                     service: addresses.image(image), width: page.width, height: page.height, isOfFiles: isOfFiles)
             }
         }.first
-        return .members([
-            ("id", .string(addresses.manifest)), ("type", .string("Manifest")),
-            ("label", PresentationValues.words(document.title)), ("thumbnail", thumbnail),
-        ])
+        return [
+            "id": .string(addresses.manifest), "type": "Manifest", "label": PresentationValues.words(document.title),
+            "thumbnail": thumbnail,
+        ]
     }
 }

@@ -52,15 +52,14 @@ public struct Presentation2Writer: Sendable {
 
     /// Converts links to version 2.
     private func links(_ value: JSONValue?) -> JSONValue? {
-        (value?.elements).map { links in
-            .array(
-                links.map { link in
-                    .members([
-                        ("@id", link["id"]), ("label", link["label"].map(words)), ("format", link["format"]),
-                        ("profile", link["profile"]),
-                    ])
-                })
-        }
+        guard let links = value?.elements else { return nil }
+        return .array(
+            links.map { link in
+                [
+                    "@id": link["id"], "label": link["label"].map(words), "format": link["format"],
+                    "profile": link["profile"],
+                ]
+            })
     }
 
     /// Returns the manifest with the annotations of all pages embedded.
@@ -68,37 +67,30 @@ public struct Presentation2Writer: Sendable {
     /// - Complexity: O(*n*) in the size of the document.
     public func manifest() -> Data {
         let manifest = writer.manifestValue()
-        let canvases = (manifest["items"]?.elements ?? []).map(canvas)
-        let value = JSONValue.members([
-            ("@context", .string("http://iiif.io/api/presentation/2/context.json")), ("@id", manifest["id"]),
-            ("@type", .string("sc:Manifest")), ("label", manifest["label"].map(words)),
-            ("description", manifest["summary"].map(words)),
-            ("attribution", manifest["requiredStatement"]?["value"].map(words)), ("license", manifest["rights"]),
-            (
-                "metadata",
-                .array(
-                    (manifest["metadata"]?.elements ?? []).map { entry in
-                        .members([
-                            ("label", entry["label"].map(words)), ("value", entry["value"].map(words)),
-                            ("language", entry["language"]),
-                        ])
-                    })
-            ),
-            ("viewingHint", Self.hint(writer.presentation.behavior).map(JSONValue.string)),
-            ("viewingDirection", manifest["viewingDirection"]), ("navDate", manifest["navDate"]),
-            ("related", links(manifest["homepage"])), ("seeAlso", links(manifest["seeAlso"])),
-            ("rendering", links(manifest["rendering"])),
-            (
-                "sequences",
-                .array([
-                    .members([
-                        ("@id", .string(writer.addresses.range("sequence"))), ("@type", .string("sc:Sequence")),
-                        ("canvases", .array(canvases)),
-                    ])
-                ])
-            ),
-            ("structures", manifest["structures"].map { .array(($0.elements ?? []).flatMap(ranges)) }),
-        ])
+        let canvases = manifest.elements(of: "items").map(canvas)
+        let value: JSONValue = [
+            "@context": "http://iiif.io/api/presentation/2/context.json", "@id": manifest["id"], "@type": "sc:Manifest",
+            "label": manifest["label"].map(words), "description": manifest["summary"].map(words),
+            "attribution": manifest["requiredStatement"]?["value"].map(words), "license": manifest["rights"],
+            "metadata": .array(
+                manifest.elements(of: "metadata").map { entry in
+                    [
+                        "label": entry["label"].map(words), "value": entry["value"].map(words),
+                        "language": entry["language"],
+                    ]
+                }),
+            "viewingHint": Self.hint(writer.presentation.behavior).map(JSONValue.string),
+            "viewingDirection": manifest["viewingDirection"], "navDate": manifest["navDate"],
+            "related": links(manifest["homepage"]), "seeAlso": links(manifest["seeAlso"]),
+            "rendering": links(manifest["rendering"]),
+            "sequences": .array([
+                [
+                    "@id": .string(writer.addresses.range("sequence")), "@type": "sc:Sequence",
+                    "canvases": .array(canvases),
+                ]
+            ]),
+            "structures": manifest["structures"].map { .array(($0.elements ?? []).flatMap(ranges)) },
+        ]
         return value.fileContent
     }
 
@@ -108,62 +100,55 @@ public struct Presentation2Writer: Sendable {
         return .array(
             members.flatMap { member in
                 (member.value.elements ?? []).map { text in
-                    member.key == "none" ? text : .members([("@value", text), ("@language", .string(member.key))])
+                    member.key == "none" ? text : ["@value": text, "@language": .string(member.key)]
                 }
             })
     }
 
     private func canvas(_ canvas: JSONValue) -> JSONValue {
-        let paintings = (canvas["items"]?.elements ?? []).flatMap { $0["items"]?.elements ?? [] }
-        let lists = (canvas["annotations"]?.elements ?? []).map { page -> JSONValue in
-            .members([
-                ("@id", page["id"]), ("@type", .string("sc:AnnotationList")),
-                ("resources", .array((page["items"]?.elements ?? []).map(annotation))),
-            ])
+        let paintings = canvas.elements(of: "items").flatMap { $0.elements(of: "items") }
+        let lists = canvas.elements(of: "annotations").map { page -> JSONValue in
+            [
+                "@id": page["id"], "@type": "sc:AnnotationList",
+                "resources": .array(page.elements(of: "items").map(annotation)),
+            ]
         }
-        return .members([
-            ("@id", canvas["id"]), ("@type", .string("sc:Canvas")),
+        let hint = Self.pageHint(canvas.elements(of: "behavior").compactMap(\.textValue))
+        return [
+            "@id": canvas["id"], "@type": "sc:Canvas",
             // Version 2 requires a label.
-            ("label", canvas["label"].map(words) ?? .array([])), ("height", canvas["height"]),
-            ("width", canvas["width"]),
-            (
-                "viewingHint",
-                Self.pageHint((canvas["behavior"]?.elements ?? []).compactMap(\.textValue)).map(JSONValue.string)
-            ), ("service", canvas["service"]),
-            ("images", .array(paintings.map(painting))), ("otherContent", lists.isEmpty ? nil : .array(lists)),
-        ])
+            "label": canvas["label"].map(words) ?? .array([]), "height": canvas["height"], "width": canvas["width"],
+            "viewingHint": hint.map(JSONValue.string), "service": canvas["service"],
+            "images": .array(paintings.map(painting)), "otherContent": .list(lists),
+        ]
     }
 
     private func painting(_ painting: JSONValue) -> JSONValue {
         let body = painting["body"] ?? .null
-        let items = (body["items"]?.elements ?? []).map(image)
+        let items = body.elements(of: "items").map(image)
         // https://iiif.io/api/presentation/2.1/#alternative-image-resources
-        let choice = JSONValue.members([
-            ("@type", .string("oa:Choice")), ("default", items.first), ("item", .array(Array(items.dropFirst()))),
-        ])
-        return .members([
-            ("@id", painting["id"]), ("@type", .string("oa:Annotation")), ("motivation", .string("sc:painting")),
-            ("resource", items.isEmpty ? image(body) : choice), ("on", painting["target"]),
-        ])
+        let choice: JSONValue = [
+            "@type": "oa:Choice", "default": items.first, "item": .array(Array(items.dropFirst())),
+        ]
+        return [
+            "@id": painting["id"], "@type": "oa:Annotation", "motivation": "sc:painting",
+            "resource": items.isEmpty ? image(body) : choice, "on": painting["target"],
+        ]
     }
 
     /// Converts an image to the same image in version 2 of the Image API, the only one that older viewers know.
     private func image(_ body: JSONValue) -> JSONValue {
         let newer = body["service"]?.elements?.first?["id"]?.textValue ?? ""
         let service = writer.addresses.image(newer.parts(at: "/").last.map(String.init) ?? "", version: 2)
-        return .members([
-            ("@id", .string("\(service)/full/full/0/default.jpg")), ("@type", .string("dctypes:Image")),
-            ("label", body["label"].map(words)),
-            ("format", body["format"]), ("height", body["height"]), ("width", body["width"]),
-            (
-                "service",
-                .members([
-                    ("@context", .string("http://iiif.io/api/image/2/context.json")), ("@id", .string(service)),
-                    ("profile", .string("http://iiif.io/api/image/2/level2.json")),
-                ])
-            ),
-            (ChoiceItem.property, body[ChoiceItem.property]),
-        ])
+        return [
+            "@id": "\(service)/full/full/0/default.jpg", "@type": "dctypes:Image", "label": body["label"].map(words),
+            "format": body["format"], "height": body["height"], "width": body["width"],
+            "service": [
+                "@context": "http://iiif.io/api/image/2/context.json", "@id": .string(service),
+                "profile": "http://iiif.io/api/image/2/level2.json",
+            ],
+            ChoiceItem.property: body[ChoiceItem.property],
+        ]
     }
 
     private func annotation(_ annotation: JSONValue) -> JSONValue {
@@ -171,55 +156,51 @@ public struct Presentation2Writer: Sendable {
         func value(of type: String) -> JSONValue? {
             target?["selector"]?.elements?.first { $0["type"] == .string(type) }?["value"]
         }
-        let choice = JSONValue.members([
-            ("@type", .string("oa:Choice")),
-            (
-                "default",
-                .members([("@type", .string("oa:FragmentSelector")), ("value", value(of: "FragmentSelector"))])
-            ),
-            ("item", .members([("@type", .string("oa:SvgSelector")), ("value", value(of: "SvgSelector"))])),
-        ])
-        let manifest = JSONValue.members([
-            ("@id", .string(writer.addresses.manifest)), ("@type", .string("sc:Manifest")),
-        ])
-        let on = JSONValue.members([
-            ("@type", .string("oa:SpecificResource")), ("full", target?["source"]?["id"]), ("selector", choice),
-            ("within", manifest), ("styleClass", target?["styleClass"]),
-        ])
-        return .members([
-            ("@id", annotation["id"]), ("@type", .string("oa:Annotation")),
-            ("motivation", .array([.string("oa:commenting"), .string("oa:tagging")])),
-            ("label", annotation["label"].map(words)),
-            ("resource", .array(resources(of: annotation))),
-            ("on", .array([on])),
-        ])
+        let choice: JSONValue = [
+            "@type": "oa:Choice", "default": ["@type": "oa:FragmentSelector", "value": value(of: "FragmentSelector")],
+            "item": ["@type": "oa:SvgSelector", "value": value(of: "SvgSelector")],
+        ]
+        let manifest: JSONValue = ["@id": .string(writer.addresses.manifest), "@type": "sc:Manifest"]
+        let on: JSONValue = [
+            "@type": "oa:SpecificResource", "full": target?["source"]?["id"], "selector": choice, "within": manifest,
+            "styleClass": target?["styleClass"],
+        ]
+        return [
+            "@id": annotation["id"], "@type": "oa:Annotation", "motivation": .array(["oa:commenting", "oa:tagging"]),
+            "label": annotation["label"].map(words), "resource": .array(resources(of: annotation)), "on": .array([on]),
+        ]
     }
 
     /// Converts bodies to resources. The tags name the categories in `partOf`, in the same order. In version 2, a tag
     /// gets the address of its category.
     private func resources(of annotation: JSONValue) -> [JSONValue] {
-        var categories = (annotation["partOf"]?.elements ?? [])[...]
-        return (annotation["body"]?.elements ?? []).map { body in
-            let isTag = body["purpose"] == .string("tagging")
+        var categories = annotation.elements(of: "partOf")[...]
+        return annotation.elements(of: "body").map { body in
+            let isTag = body["purpose"] == "tagging"
             let category = isTag ? categories.popFirst() : nil
-            return .members([
-                ("@id", category?["id"]), ("@type", .string(isTag ? "oa:Tag" : "dctypes:Text")),
-                ("format", .string("text/plain")), ("chars", body["value"]), ("language", body["language"]),
-                ("purpose", body["purpose"]), ("styleClass", category?["styleClass"]),
-            ])
+            return [
+                "@id": category?["id"], "@type": .string(isTag ? "oa:Tag" : "dctypes:Text"), "format": "text/plain",
+                "chars": body["value"], "language": body["language"], "purpose": body["purpose"],
+                "styleClass": category?["styleClass"],
+            ]
         }
     }
 
     /// Returns a range followed by all nested ranges. Each lists the addresses of its parts.
     private func ranges(_ range: JSONValue) -> [JSONValue] {
-        let items = range["items"]?.elements ?? []
-        let inner = items.filter { $0["type"] == .string("Range") }
-        let canvases = items.filter { $0["type"] == .string("Canvas") }.compactMap { $0["id"] }
-        let own = JSONValue.members([
-            ("@id", range["id"]), ("@type", .string("sc:Range")), ("label", range["label"].map(words)),
-            ("ranges", inner.isEmpty ? nil : .array(inner.compactMap { $0["id"] })),
-            ("canvases", canvases.isEmpty ? nil : .array(canvases)),
-        ])
+        let items = range.elements(of: "items")
+        let inner = items.filter { $0["type"] == "Range" }
+        let canvases = items.filter { $0["type"] == "Canvas" }.compactMap { $0["id"] }
+        let own: JSONValue = [
+            "@id": range["id"], "@type": "sc:Range", "label": range["label"].map(words),
+            "ranges": inner.isEmpty ? nil : .array(inner.compactMap { $0["id"] }),
+            "canvases": .list(canvases),
+        ]
         return [own] + inner.flatMap(ranges)
     }
+}
+
+extension JSONValue {
+    /// Returns the elements of the array with a key, or an empty array if there is none.
+    fileprivate func elements(of key: String) -> [JSONValue] { self[key]?.elements ?? [] }
 }

@@ -6,7 +6,7 @@ enum PresentationValues {
     /// Returns texts by language: `{ "en": ["…"] }`. The key `none` is used for texts without a language.
     static func words(_ map: LanguageMap) -> JSONValue {
         let words = map.byLanguage
-        guard !words.isEmpty else { return .members([("none", .array([.string(map.text(in: nil) ?? "")]))]) }
+        guard !words.isEmpty else { return ["none": .array([.string(map.text(in: nil) ?? "")])] }
         return .object(
             words.sorted { $0.key < $1.key }.map { language, text in
                 JSONValue.Member(key: language, value: .array([.string(text)]))
@@ -28,25 +28,24 @@ enum PresentationValues {
     /// Returns the service that states the physical size of a canvas's pixels: https://iiif.io/api/annex/services/
     static func scale(of page: SourcePage, id: String) -> JSONValue? {
         guard let pixelsPerMillimetre = SourceReader.scale(page.pixelsPerMillimetre) else { return nil }
-        return .members([
-            ("@context", .string("http://iiif.io/api/annex/services/physdim/1/context.json")),
-            ("id", .string(id)), ("type", .string("PhysicalDimensions")),
-            ("profile", .string("http://iiif.io/api/annex/services/physdim")),
-            ("physicalScale", .number(1 / pixelsPerMillimetre)), ("physicalUnits", .string("mm")),
-        ])
+        return [
+            "@context": "http://iiif.io/api/annex/services/physdim/1/context.json", "id": .string(id),
+            "type": "PhysicalDimensions", "profile": "http://iiif.io/api/annex/services/physdim",
+            "physicalScale": .number(1 / pixelsPerMillimetre), "physicalUnits": "mm",
+        ]
     }
 
     /// Returns a metadata entry. Its English label identifies the field when the manifest is read.
     static func entry(_ field: ManifestHeader.Field, _ value: LanguageMap?) -> JSONValue? {
-        value.map { .members([("label", words(["en": field.rawValue])), ("value", markup($0))]) }
+        value.map { ["label": words(["en": field.rawValue]), "value": markup($0)] }
     }
 
     /// Returns a metadata entry with language names for people and their tags for programs.
     static func entry(_ field: ManifestHeader.Field, naming tags: [String], in languages: [String]) -> JSONValue {
-        .members([
-            ("label", words(["en": field.rawValue])), ("value", markup(LanguageNames.names(of: tags, in: languages))),
-            ("language", .array(tags.map(JSONValue.string))),
-        ])
+        [
+            "label": words(["en": field.rawValue]), "value": markup(LanguageNames.names(of: tags, in: languages)),
+            "language": .array(tags.map(JSONValue.string)),
+        ]
     }
 
     /// Returns a reference to an external resource.
@@ -54,21 +53,16 @@ enum PresentationValues {
         _ id: String, type: String, _ label: LanguageMap, format: String, profile: String? = nil,
         languages: [String] = []
     ) -> JSONValue {
-        .members([
-            ("id", .string(id)), ("type", .string(type)), ("label", words(label)), ("format", .string(format)),
-            ("profile", profile.map(JSONValue.string)),
-            ("language", languages.isEmpty ? nil : .array(languages.map(JSONValue.string))),
-        ])
+        [
+            "id": .string(id), "type": .string(type), "label": words(label), "format": .string(format),
+            "profile": profile.map(JSONValue.string),
+            "language": .list(languages.map(JSONValue.string)),
+        ]
     }
 
     /// Returns the service of an image. Files provide only stored tiles and sizes (level 0).
     static func imageService(_ id: String, isOfFiles: Bool = false) -> JSONValue {
-        .array([
-            .members([
-                ("id", .string(id)), ("type", .string("ImageService3")),
-                ("profile", .string(isOfFiles ? "level0" : "level2")),
-            ])
-        ])
+        .array([["id": .string(id), "type": "ImageService3", "profile": isOfFiles ? "level0" : "level2"]])
     }
 
     /// Whether a language is written from right to left. A script subtag (BCP 47) takes precedence.

@@ -13,11 +13,11 @@ extension PresentationWriter {
     /// Returns the manifest without its structures.
     func manifestHead() -> JSONValue {
         let header = document.header
-        let attribution = header.attribution.map { words in
-            JSONValue.members([
-                ("label", PresentationValues.words(ManifestHeader.attributionLabel)),
-                ("value", PresentationValues.markup(words)),
-            ])
+        let attribution = header.attribution.map { words -> JSONValue in
+            [
+                "label": PresentationValues.words(ManifestHeader.attributionLabel),
+                "value": PresentationValues.markup(words),
+            ]
         }
         let writer = annotationWriter(isAlone: false)
         let behavior =
@@ -53,11 +53,8 @@ extension PresentationWriter {
     private func links() -> [(String, JSONValue?)] {
         let header = document.header
         let isTurned = document.pages.count > 1 && PresentationValues.isRightToLeft(header.language)
-        let provider = header.holder.map { holder in
-            JSONValue.members([
-                ("id", .string(addresses.provider)), ("type", .string("Agent")),
-                ("label", PresentationValues.words(holder)),
-            ])
+        let provider = header.holder.map { holder -> JSONValue in
+            ["id": .string(addresses.provider), "type": "Agent", "label": PresentationValues.words(holder)]
         }
         return [
             ("provider", providers() ?? provider.map { .array([$0]) }),
@@ -104,10 +101,10 @@ extension PresentationWriter {
     func collections() -> [JSONValue] { document.header.collections.map(collection) }
 
     private func collection(_ place: CollectionReference?) -> JSONValue {
-        .members([
-            ("id", .string(PresentationAddresses.collection(base: addresses.base, path: place?.id))),
-            ("type", .string("Collection")), ("label", place?.label.map(PresentationValues.words)),
-        ])
+        [
+            "id": .string(PresentationAddresses.collection(base: addresses.base, path: place?.id)),
+            "type": "Collection", "label": place?.label.map(PresentationValues.words),
+        ]
     }
 
     /// Returns links to the document in this program's own API.
@@ -134,14 +131,13 @@ extension PresentationWriter {
 
     func canvas(_ page: SourcePage, _ writer: AnnotationWriter) -> JSONValue {
         let image = painting(page)
-        return .members([
-            ("id", .string(addresses.canvas(page.number))), ("type", .string("Canvas")),
-            ("label", page.label.map(PresentationValues.words)), ("height", .integer(page.height)),
-            ("width", .integer(page.width)), ("behavior", .list(page.behavior.map(JSONValue.string))),
-            ("thumbnail", form.isServed ? thumbnail(of: page) : nil),
-            ("service", scale(of: page).map { .array([$0]) }),
-            ("items", .array(image.map { [$0] } ?? [])), ("annotations", annotations(on: page, writer)),
-        ])
+        return [
+            "id": .string(addresses.canvas(page.number)), "type": "Canvas",
+            "label": page.label.map(PresentationValues.words), "height": .integer(page.height),
+            "width": .integer(page.width), "behavior": .list(page.behavior.map(JSONValue.string)),
+            "thumbnail": form.isServed ? thumbnail(of: page) : nil, "service": scale(of: page).map { .array([$0]) },
+            "items": .array(image.map { [$0] } ?? []), "annotations": annotations(on: page, writer),
+        ]
     }
 
     /// Returns the annotations of a page: embedded in a file, otherwise as a reference. There is a single annotation
@@ -164,10 +160,7 @@ extension PresentationWriter {
     /// Returns the annotation page that paints a page's image, or nil for a blank page.
     func painting(_ page: SourcePage) -> JSONValue? {
         paintingAnnotation(page).map { annotation in
-            .members([
-                ("id", .string(addresses.painting(page.number))), ("type", .string("AnnotationPage")),
-                ("items", .array([annotation])),
-            ])
+            ["id": .string(addresses.painting(page.number)), "type": "AnnotationPage", "items": .array([annotation])]
         }
     }
 
@@ -179,25 +172,25 @@ extension PresentationWriter {
         }
         let body =
             captures.count > 1
-            ? JSONValue.members([("type", .string("Choice")), ("items", .array(captures))])
+            ? ["type": "Choice", "items": .array(captures)]
             : captures.first ?? imageBody(image, width: page.width, height: page.height)
-        return .members([
-            ("id", .string("\(addresses.painting(page.number))/1")), ("type", .string("Annotation")),
-            ("motivation", .string("painting")), ("body", body), ("target", .string(addresses.canvas(page.number))),
-        ])
+        return [
+            "id": "\(addresses.painting(page.number))/1", "type": "Annotation", "motivation": "painting", "body": body,
+            "target": .string(addresses.canvas(page.number)),
+        ]
     }
 
     /// Returns an image with its service. For a capture, adds its label and the properties that IIIF has no terms for.
     private func imageBody(_ image: String, width: Int, height: Int, _ capture: CaptureInfo? = nil) -> JSONValue {
         let service = addresses.image(image)
         let size = sizeServed(width, height)
-        return .members([
-            ("id", .string("\(service)/full/\(form == .site ? "\(size.width),\(size.height)" : "max")/0/default.jpg")),
-            ("type", .string("Image")), ("label", capture.map { PresentationValues.words($0.shownLabel) }),
-            ("format", .string("image/jpeg")), ("height", .integer(size.height)), ("width", .integer(size.width)),
-            ("service", PresentationValues.imageService(service, isOfFiles: form == .site)),
-            (ChoiceItem.property, capture.map { ChoiceItem($0).json }),
-        ])
+        return [
+            "id": "\(service)/full/\(form == .site ? "\(size.width),\(size.height)" : "max")/0/default.jpg",
+            "type": "Image", "label": capture.map { PresentationValues.words($0.shownLabel) }, "format": "image/jpeg",
+            "height": .integer(size.height), "width": .integer(size.width),
+            "service": PresentationValues.imageService(service, isOfFiles: form == .site),
+            ChoiceItem.property: capture.map { ChoiceItem($0).json },
+        ]
     }
 
     private static let thumbnailSide = 512
@@ -216,12 +209,11 @@ extension PresentationWriter {
             size = (size.width - size.width / 2, size.height - size.height / 2)
         }
         return .array([
-            .members([
-                ("id", .string("\(service)/full/\(size.width),\(size.height)/0/default.jpg")),
-                ("type", .string("Image")), ("format", .string("image/jpeg")), ("width", .integer(size.width)),
-                ("height", .integer(size.height)),
-                ("service", PresentationValues.imageService(service, isOfFiles: isOfFiles)),
-            ])
+            [
+                "id": "\(service)/full/\(size.width),\(size.height)/0/default.jpg", "type": "Image",
+                "format": "image/jpeg", "width": .integer(size.width), "height": .integer(size.height),
+                "service": PresentationValues.imageService(service, isOfFiles: isOfFiles),
+            ]
         ])
     }
 }

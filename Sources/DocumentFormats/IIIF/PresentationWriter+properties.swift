@@ -7,9 +7,7 @@ extension PresentationWriter {
     /// Returns the metadata that does not correspond to any field.
     func freeMetadata() -> [JSONValue] {
         presentation.metadata.map { entry in
-            .members([
-                ("label", PresentationValues.words(entry.label)), ("value", PresentationValues.markup(entry.value)),
-            ])
+            ["label": PresentationValues.words(entry.label), "value": PresentationValues.markup(entry.value)]
         }
     }
 
@@ -32,13 +30,13 @@ extension PresentationWriter {
     func providers() -> JSONValue? {
         .list(
             presentation.provider.enumerated().map { position, provider in
-                .members([
-                    ("id", .string(provider.id ?? "\(addresses.provider)-\(position + 1)")), ("type", .string("Agent")),
-                    ("label", PresentationValues.words(provider.label)),
-                    ("homepage", .list(labelled(provider.homepage, .homepage))),
-                    ("logo", .list(provider.logo.map { PresentationValues.link($0, .logo) })),
-                    ("seeAlso", .list(provider.seeAlso.map { PresentationValues.link($0, .seeAlso) })),
-                ])
+                [
+                    "id": .string(provider.id ?? "\(addresses.provider)-\(position + 1)"), "type": "Agent",
+                    "label": PresentationValues.words(provider.label),
+                    "homepage": .list(labelled(provider.homepage, .homepage)),
+                    "logo": .list(provider.logo.map { PresentationValues.link($0, .logo) }),
+                    "seeAlso": .list(provider.seeAlso.map { PresentationValues.link($0, .seeAlso) }),
+                ]
             })
     }
 
@@ -76,17 +74,15 @@ extension PresentationWriter {
     private func range(of entry: ContentsEntry, at path: [Int], isTop: Bool) -> JSONValue {
         let places = entry.pages.map { place -> JSONValue in
             let box = place.box.map { "#xywh=" + $0.map(FaultText.number).joined(separator: ",") }
-            return .members([
-                ("type", .string("Canvas")), ("id", .string(addresses.canvas(place.page) + (box ?? ""))),
-            ])
+            return ["type": "Canvas", "id": .string(addresses.canvas(place.page) + (box ?? ""))]
         }
         let parts = entry.items.enumerated().map { range(of: $1, at: path + [$0 + 1], isTop: false) }
-        return .members([
-            ("@context", isTop ? .string(Self.context) : nil),
-            ("id", .string(addresses.range("contents/\(path.map(String.init).joined(separator: "."))"))),
-            ("type", .string("Range")), ("label", entry.label.map(PresentationValues.words)),
-            ("behavior", .list(entry.behavior.map(JSONValue.string))), ("items", .array(places + parts)),
-        ])
+        return [
+            "@context": isTop ? .string(Self.context) : nil,
+            "id": .string(addresses.range("contents/\(path.map(String.init).joined(separator: "."))")), "type": "Range",
+            "label": entry.label.map(PresentationValues.words), "behavior": .list(entry.behavior.map(JSONValue.string)),
+            "items": .array(places + parts),
+        ]
     }
 }
 
@@ -101,10 +97,10 @@ extension PresentationValues {
 
     /// Returns one of the document's own links.
     static func link(_ link: WebLink, _ kind: WebLink.Kind) -> JSONValue {
-        .members([
-            ("id", .string(link.id)), ("type", .string(link.type ?? kind.type)), ("label", link.label.map(words)),
-            ("format", link.format.map(JSONValue.string)), ("profile", link.profile.map(JSONValue.string)),
-            ("language", .list(link.language.map(JSONValue.string))),
-        ])
+        [
+            "id": .string(link.id), "type": .string(link.type ?? kind.type), "label": link.label.map(words),
+            "format": link.format.map(JSONValue.string), "profile": link.profile.map(JSONValue.string),
+            "language": .list(link.language.map(JSONValue.string)),
+        ]
     }
 }

@@ -94,10 +94,10 @@ extension PresentationWriter {
     private func head(
         _ id: String, _ label: LanguageMap, thumbnail: JSONValue? = nil, isTop: Bool
     ) -> JSONValue {
-        .members([
-            ("@context", isTop ? .string(Self.context) : nil), ("id", .string(id)), ("type", .string("Range")),
-            ("label", PresentationValues.words(label)), ("thumbnail", thumbnail),
-        ])
+        [
+            "@context": isTop ? .string(Self.context) : nil, "id": .string(id), "type": "Range",
+            "label": PresentationValues.words(label), "thumbnail": thumbnail,
+        ]
     }
 
     private func name(of clause: Clause) -> LanguageMap {
@@ -108,10 +108,7 @@ extension PresentationWriter {
     private func parts(of clause: Clause) -> [JSONValue] {
         AnnotationWriter.pages(of: clause).map { page in
             let polygons = clause.regions.filter { $0.page == page }.map(\.polygon)
-            return .members([
-                ("type", .string("Canvas")),
-                ("id", .string("\(addresses.canvas(page))#xywh=\(AnnotationWriter.box(of: polygons))")),
-            ])
+            return ["type": "Canvas", "id": "\(addresses.canvas(page))#xywh=\(AnnotationWriter.box(of: polygons))"]
         }
     }
 }

@@ -20,11 +20,11 @@ extension PresentationWriter {
             return annotation(of: recording, place.language, clause, list)
         }
         if heard.isEmpty { return nil }
-        return .members([
-            ("id", .string(addresses.recordings)), ("type", .string("AnnotationPage")),
-            ("label", PresentationValues.words(list.label ?? Self.recordingsLabel)),
-            ("items", isReference ? nil : .array(heard)),
-        ])
+        return [
+            "id": .string(addresses.recordings), "type": "AnnotationPage",
+            "label": PresentationValues.words(list.label ?? Self.recordingsLabel),
+            "items": isReference ? nil : .array(heard),
+        ]
     }
 
     private static let recordingsLabel: LanguageMap = ["en": "Recordings", "fr": "Enregistrements"]
@@ -33,23 +33,23 @@ extension PresentationWriter {
         of recording: Recording, _ language: String, _ clause: Clause, _ list: RecordingList
     ) -> JSONValue {
         let label = list.label.map(PresentationValues.words)
-        let sound = JSONValue.members([
-            ("id", .string(addresses.recording(recording.path))), ("type", .string("Sound")),
-            ("format", .string(recording.format.mediaType)), ("duration", recording.seconds.map(JSONValue.number)),
-            ("language", .string(language)), ("label", label),
-        ])
-        let cues = JSONValue.members([
-            ("id", .string(addresses.recording(recording.cuesPath))), ("type", .string("Text")),
-            ("format", .string("text/vtt")), ("language", .string(language)), ("label", label),
-        ])
+        let sound: JSONValue = [
+            "id": .string(addresses.recording(recording.path)), "type": "Sound",
+            "format": .string(recording.format.mediaType), "duration": recording.seconds.map(JSONValue.number),
+            "language": .string(language), "label": label,
+        ]
+        let cues: JSONValue = [
+            "id": .string(addresses.recording(recording.cuesPath)), "type": "Text", "format": "text/vtt",
+            "language": .string(language), "label": label,
+        ]
         let page = clause.regions[0].page
         let box = AnnotationWriter.box(of: clause.regions.filter { $0.page == page }.map(\.polygon))
-        return .members([
-            ("id", .string("\(addresses.recordings)#\(language)/\(clause.id)")), ("type", .string("Annotation")),
-            ("motivation", .string("supplementing")),
-            ("body", .array([sound] + (list.cues.contains(recording.cuesPath) ? [cues] : []))),
-            ("target", .string("\(addresses.canvas(page))#xywh=\(box)")),
-        ])
+        return [
+            "id": "\(addresses.recordings)#\(language)/\(clause.id)", "type": "Annotation",
+            "motivation": "supplementing",
+            "body": .array([sound] + (list.cues.contains(recording.cuesPath) ? [cues] : [])),
+            "target": "\(addresses.canvas(page))#xywh=\(box)",
+        ]
     }
 
     /// Whether an annotation page of a manifest contains recordings, which are not imported.

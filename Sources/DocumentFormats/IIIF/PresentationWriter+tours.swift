@@ -22,22 +22,19 @@ extension PresentationWriter {
     /// - Parameter isReference: Whether to leave out the steps, which clients then fetch from the page's address.
     func tourPage(_ tour: Tour, isReference: Bool) -> JSONValue {
         let address = addresses.tour(tour.id)
-        return .members([
-            ("id", .string(address)), ("type", .string("AnnotationPage")),
-            ("label", PresentationValues.words(tour.title)),
-            ("summary", tour.summary.map(PresentationValues.markup)),
-            ("items", isReference ? nil : .array(tour.steps.map { annotation(of: $0, in: address) })),
-        ])
+        return [
+            "id": .string(address), "type": "AnnotationPage", "label": PresentationValues.words(tour.title),
+            "summary": tour.summary.map(PresentationValues.markup),
+            "items": isReference ? nil : .array(tour.steps.map { annotation(of: $0, in: address) }),
+        ]
     }
 
     private func annotation(of step: TourStep, in page: String) -> JSONValue {
-        .members([
-            ("id", .string("\(page)#\(step.id)")), ("type", .string("Annotation")),
-            ("motivation", .string("describing")),
+        [
+            "id": "\(page)#\(step.id)", "type": "Annotation", "motivation": "describing",
             // The list may be empty.
-            ("body", .array(texts(of: step) + step.clauses.map { link(to: $0, of: step) })),
-            ("target", target(of: step)),
-        ])
+            "body": .array(texts(of: step) + step.clauses.map { link(to: $0, of: step) }), "target": target(of: step),
+        ]
     }
 
     private func texts(of step: TourStep) -> [JSONValue] {
@@ -51,36 +48,28 @@ extension PresentationWriter {
     }
 
     private static func text(_ text: String, language: String?) -> JSONValue {
-        .members([
-            ("type", .string("TextualBody")), ("value", .string(text)), ("language", language.map(JSONValue.string)),
-            ("format", .string("text/plain")),
-        ])
+        [
+            "type": "TextualBody", "value": .string(text), "language": language.map(JSONValue.string),
+            "format": "text/plain",
+        ]
     }
 
     private func link(to clause: String, of step: TourStep) -> JSONValue {
         let address = addresses(of: step).annotation(of: clause, part: 1)
-        return .members([
-            ("type", .string("SpecificResource")), ("purpose", .string("linking")), ("source", .string(address)),
-        ])
+        return ["type": "SpecificResource", "purpose": "linking", "source": .string(address)]
     }
 
     private func target(of step: TourStep) -> JSONValue {
         let addresses = addresses(of: step)
-        let canvas = JSONValue.members([
-            ("id", .string(addresses.canvas(step.page))), ("type", .string("Canvas")),
-            ("partOf", .array([.members([("id", .string(addresses.manifest)), ("type", .string("Manifest"))])])),
-        ])
-        let selector = step.box.map { box in
-            JSONValue.members([
-                ("type", .string("FragmentSelector")), ("conformsTo", .string("http://www.w3.org/TR/media-frags/")),
-                ("value", .string("xywh=\(box.map(FaultText.number).joined(separator: ","))")),
-            ])
-        }
+        let canvas: JSONValue = [
+            "id": .string(addresses.canvas(step.page)), "type": "Canvas",
+            "partOf": .array([["id": .string(addresses.manifest), "type": "Manifest"]]),
+        ]
+        let selector = step.box.map { AnnotationWriter.fragment($0.map(FaultText.number).joined(separator: ",")) }
         let scope = step.capture.map { addresses.image(image(of: step, capture: $0)) }
-        return .members([
-            ("type", .string("SpecificResource")), ("source", canvas), ("selector", selector),
-            ("scope", scope.map(JSONValue.string)),
-        ])
+        return [
+            "type": "SpecificResource", "source": canvas, "selector": selector, "scope": scope.map(JSONValue.string),
+        ]
     }
 
     /// Returns the id of a capture's image. The default capture's image has the page's id, which does not contain the

@@ -89,10 +89,10 @@ public struct PresentationWriter: Sendable {
 
     /// Returns the page of all annotations, without its items.
     func allAnnotations() -> JSONValue {
-        .members([
-            ("@context", .string(Self.context)), ("id", .string(addresses.annotations)),
-            ("type", .string("AnnotationPage")), ("label", PresentationValues.words(document.header.title)),
-        ])
+        [
+            "@context": .string(Self.context), "id": .string(addresses.annotations), "type": "AnnotationPage",
+            "label": PresentationValues.words(document.header.title),
+        ]
     }
 
     func annotationWriter(isAlone: Bool) -> AnnotationWriter {
@@ -101,12 +101,11 @@ public struct PresentationWriter: Sendable {
     }
 
     func annotationPage(_ page: Int, _ annotations: [JSONValue]?, isTop: Bool) -> JSONValue {
-        .members([
-            ("@context", isTop ? .string(Self.context) : nil),
-            ("id", .string(addresses.annotations(page: page))), ("type", .string("AnnotationPage")),
-            ("label", form.isServed ? PresentationValues.words(Self.allLabel) : nil),
-            ("items", annotations.map(JSONValue.array)),
-        ])
+        [
+            "@context": isTop ? .string(Self.context) : nil, "id": .string(addresses.annotations(page: page)),
+            "type": "AnnotationPage", "label": form.isServed ? PresentationValues.words(Self.allLabel) : nil,
+            "items": annotations.map(JSONValue.array),
+        ]
     }
 
     private static let allLabel: LanguageMap = ["en": "All clauses and details"]

@@ -32,22 +32,18 @@ public struct SearchListWriter: Sendable {
     public func list(_ matches: AnnotationMatches, number page: Int, pageSize: Int) -> Data {
         let last = max(1, (matches.total + pageSize - 1) / pageSize)
         let found = matches.items.map { match in (match, resource(of: match)) }
-        let value = JSONValue.members([
-            ("@context", .array([.string("http://iiif.io/api/presentation/2/context.json"), .string(Self.context)])),
-            ("@id", .string(address(page))), ("@type", .string("sc:AnnotationList")),
-            (
-                "within",
-                .members([
-                    ("@type", .string("sc:Layer")), ("total", .integer(matches.total)),
-                    ("ignored", ignored.isEmpty ? nil : .array(ignored.map(JSONValue.string))),
-                    ("first", .string(address(1))), ("last", .string(address(last))),
-                ])
-            ),
-            ("next", page < last ? .string(address(page + 1)) : nil),
-            ("prev", page > 1 ? .string(address(page - 1)) : nil), ("startIndex", .integer(matches.offset)),
-            ("resources", .array(found.map(\.1))),
-            ("hits", .array(found.compactMap { match, resource in match.context.map { Self.hit($0, on: resource) } })),
-        ])
+        let value: JSONValue = [
+            "@context": .array(["http://iiif.io/api/presentation/2/context.json", .string(Self.context)]),
+            "@id": .string(address(page)), "@type": "sc:AnnotationList",
+            "within": [
+                "@type": "sc:Layer", "total": .integer(matches.total),
+                "ignored": .list(ignored.map(JSONValue.string)),
+                "first": .string(address(1)), "last": .string(address(last)),
+            ],
+            "next": page < last ? .string(address(page + 1)) : nil, "prev": page > 1 ? .string(address(page - 1)) : nil,
+            "startIndex": .integer(matches.offset), "resources": .array(found.map(\.1)),
+            "hits": .array(found.compactMap { match, resource in match.context.map { Self.hit($0, on: resource) } }),
+        ]
         return Data((value.compactText + "\n").utf8)
     }
 
@@ -60,27 +56,24 @@ public struct SearchListWriter: Sendable {
         let part = (AnnotationWriter.pages(of: clause).firstIndex(of: match.page) ?? 0) + 1
         let polygons = clause.regions.filter { $0.page == match.page }.map(\.polygon)
         let (words, language) = Self.words(of: match)
-        return .members([
-            ("@id", .string(addresses.annotation(of: clause.id, part: part))), ("@type", .string("oa:Annotation")),
-            ("motivation", .string("oa:commenting")), ("label", .array(Self.names(of: clause, in: document))),
-            (
-                "resource",
-                .members([
-                    ("@type", .string("cnt:ContentAsText")), ("format", .string("text/plain")),
-                    ("language", language.map(JSONValue.string)), ("chars", .string(words)),
-                ])
-            ),
-            ("on", .string("\(addresses.canvas(match.page))#xywh=\(AnnotationWriter.box(of: polygons))")),
-        ])
+        return [
+            "@id": .string(addresses.annotation(of: clause.id, part: part)), "@type": "oa:Annotation",
+            "motivation": "oa:commenting", "label": .array(Self.names(of: clause, in: document)),
+            "resource": [
+                "@type": "cnt:ContentAsText", "format": "text/plain", "language": language.map(JSONValue.string),
+                "chars": .string(words),
+            ],
+            "on": "\(addresses.canvas(match.page))#xywh=\(AnnotationWriter.box(of: polygons))",
+        ]
     }
 
     /// Returns a hit. There is one per annotation even if the words occur several times, because viewers identify hits
     /// by their annotation.
     private static func hit(_ quote: TextQuote, on annotation: JSONValue) -> JSONValue {
-        .members([
-            ("@type", .string("search:Hit")), ("annotations", .array([annotation["@id"] ?? .null])),
-            ("before", .string(quote.prefix)), ("match", .string(quote.exact)), ("after", .string(quote.suffix)),
-        ])
+        [
+            "@type": "search:Hit", "annotations": .array([annotation["@id"] ?? .null]), "before": .string(quote.prefix),
+            "match": .string(quote.exact), "after": .string(quote.suffix),
+        ]
     }
 
     /// Returns the names of a clause: its number and its title in each language.
@@ -88,10 +81,10 @@ public struct SearchListWriter: Sendable {
         let titles = document.texts.compactMapValues { $0[clause.id]?.title }.sorted { $0.key < $1.key }
         guard !titles.isEmpty else { return [.string(clause.number ?? clause.id)] }
         return titles.map { language, title in
-            .members([
-                ("@value", .string([clause.number, title].compactMap { $0 }.joined(separator: ". "))),
-                ("@language", .string(language)),
-            ])
+            [
+                "@value": .string([clause.number, title].compactMap { $0 }.joined(separator: ". ")),
+                "@language": .string(language),
+            ]
         }
     }
 

@@ -49,46 +49,36 @@ public struct SearchPageWriter: Sendable {
                 additions.append(Self.addition(id, motivation, quote, on: annotation["id"]))
             }
         }
-        let value = JSONValue.members([
-            ("@context", .string(Self.context)), ("id", .string(address(page))), ("type", .string("AnnotationPage")),
-            (
-                "partOf",
-                .members([
-                    ("id", .string(service)), ("type", .string("AnnotationCollection")),
-                    ("total", .integer(matches.total)), ("first", reference(1)), ("last", reference(last)),
-                ])
-            ),
-            ("next", page < last ? reference(page + 1) : nil), ("prev", page > 1 ? reference(page - 1) : nil),
-            ("startIndex", .integer(matches.offset)),
-            ("ignored", ignored.isEmpty ? nil : .array(ignored.map(JSONValue.string))), ("items", .array(items)),
-            (
-                "annotations",
-                additions.isEmpty
-                    ? nil
-                    : .array([
-                        .members([
-                            ("id", .string("\(address(page))#matches")), ("type", .string("AnnotationPage")),
-                            ("items", .array(additions)),
-                        ])
-                    ])
-            ),
-        ])
+        let marks: JSONValue = [
+            "id": "\(address(page))#matches", "type": "AnnotationPage", "items": .array(additions),
+        ]
+        let value: JSONValue = [
+            "@context": .string(Self.context), "id": .string(address(page)), "type": "AnnotationPage",
+            "partOf": [
+                "id": .string(service), "type": "AnnotationCollection", "total": .integer(matches.total),
+                "first": reference(1), "last": reference(last),
+            ],
+            "next": page < last ? reference(page + 1) : nil, "prev": page > 1 ? reference(page - 1) : nil,
+            "startIndex": .integer(matches.offset),
+            "ignored": .list(ignored.map(JSONValue.string)), "items": .array(items),
+            "annotations": additions.isEmpty ? nil : .array([marks]),
+        ]
         return Data((value.compactText + "\n").utf8)
     }
 
     private func address(_ page: Int) -> String { SearchServices.address(service, page: page) }
 
     private func reference(_ page: Int) -> JSONValue {
-        .members([("id", .string(address(page))), ("type", .string("AnnotationPage"))])
+        ["id": .string(address(page)), "type": "AnnotationPage"]
     }
 
     /// Adds the containing manifest: <https://iiif.io/api/search/2.0/#423-references-to-containing-resources>
     private func within(_ writer: AnnotationWriter, _ annotation: JSONValue) -> JSONValue {
         guard case .object(let members) = annotation else { return annotation }
-        let manifest = JSONValue.members([
-            ("id", .string(writer.addresses.manifest)), ("type", .string("Manifest")),
-            ("label", PresentationValues.words(writer.document.header.title)),
-        ])
+        let manifest: JSONValue = [
+            "id": .string(writer.addresses.manifest), "type": "Manifest",
+            "label": PresentationValues.words(writer.document.header.title),
+        ]
         return .object(
             members.map { member in
                 guard member.key == "target", case .object(let parts) = member.value else { return member }
@@ -101,25 +91,16 @@ public struct SearchPageWriter: Sendable {
     private static func addition(
         _ id: String, _ motivation: String, _ quote: TextQuote, on annotation: JSONValue?
     ) -> JSONValue {
-        .members([
-            ("id", .string(id)), ("type", .string("Annotation")), ("motivation", .string(motivation)),
-            (
-                "target",
-                .members([
-                    ("type", .string("SpecificResource")), ("source", annotation),
-                    (
-                        "selector",
-                        .array([
-                            .members([
-                                ("type", .string("TextQuoteSelector")),
-                                ("prefix", quote.prefix.isEmpty ? nil : .string(quote.prefix)),
-                                ("exact", .string(quote.exact)),
-                                ("suffix", quote.suffix.isEmpty ? nil : .string(quote.suffix)),
-                            ])
-                        ])
-                    ),
-                ])
-            ),
-        ])
+        let selector: JSONValue = [
+            "type": "TextQuoteSelector", "prefix": quote.prefix.isEmpty ? nil : .string(quote.prefix),
+            "exact": .string(quote.exact), "suffix": quote.suffix.isEmpty ? nil : .string(quote.suffix),
+        ]
+        return [
+            "id": .string(id), "type": "Annotation", "motivation": .string(motivation),
+            "target": [
+                "type": "SpecificResource", "source": annotation,
+                "selector": .array([selector]),
+            ],
+        ]
     }
 }

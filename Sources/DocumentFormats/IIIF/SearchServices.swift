@@ -18,30 +18,20 @@ enum SearchServices {
     static func of(_ addresses: PresentationAddresses) -> [JSONValue] {
         let (newer, older) = (addresses.search(version: 2), addresses.search(version: 1))
         return [
-            .members([
-                ("id", .string(newer)), ("type", .string("SearchService2")),
-                (
-                    "service",
-                    .array([
-                        .members([
-                            ("id", .string("\(newer)/autocomplete")), ("type", .string("AutoCompleteService2")),
-                        ])
-                    ])
-                ),
-            ]),
-            .members([
-                ("@context", .string(context1)), ("@id", .string(older)), ("@type", .string("SearchService1")),
-                ("profile", .string("http://iiif.io/api/search/1/search")),
-                (
-                    "service",
-                    .array([
-                        .members([
-                            ("@id", .string("\(older)/autocomplete")), ("@type", .string("AutoCompleteService1")),
-                            ("profile", .string("http://iiif.io/api/search/1/autocomplete")),
-                        ])
-                    ])
-                ),
-            ]),
+            [
+                "id": .string(newer), "type": "SearchService2",
+                "service": .array([["id": "\(newer)/autocomplete", "type": "AutoCompleteService2"]]),
+            ],
+            [
+                "@context": .string(context1), "@id": .string(older), "@type": "SearchService1",
+                "profile": "http://iiif.io/api/search/1/search",
+                "service": .array([
+                    [
+                        "@id": "\(older)/autocomplete", "@type": "AutoCompleteService1",
+                        "profile": "http://iiif.io/api/search/1/autocomplete",
+                    ]
+                ]),
+            ],
         ]
     }
 }

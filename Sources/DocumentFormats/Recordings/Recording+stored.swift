@@ -12,10 +12,10 @@ extension Recording {
 
     /// The properties of the file, as stored in records and in fields of working copies.
     package var value: JSONValue {
-        .members([
-            ("byteCount", .integer(byteCount)), ("format", .string(format.rawValue)),
-            ("seconds", seconds.map(JSONValue.number)), ("sha256", .string(sha256)),
-        ])
+        [
+            "byteCount": .integer(byteCount), "format": .string(format.rawValue),
+            "seconds": seconds.map(JSONValue.number), "sha256": .string(sha256),
+        ]
     }
 
     /// A description of valid values, for errors.
