@@ -15,6 +15,9 @@ extension JSONValue {
         .object(members.compactMap { key, value in value.map { Member(key: key, value: $0) } })
     }
 
+    /// Returns this object with the members of another at its end.
+    func adding(_ further: JSONValue) -> JSONValue { .object((members ?? []) + (further.members ?? [])) }
+
     /// Returns an array, or nil if it would be empty.
     static func list(_ elements: [JSONValue]) -> JSONValue? { elements.isEmpty ? nil : .array(elements) }
 

@@ -51,19 +51,16 @@ struct GeoJSONFiles {
 
     private func description(_ pages: GeoJSONPages, _ notes: inout ImportNotes) -> JSONValue {
         let stated = collection["document"].value
-        var members: [JSONValue.Member] = []
+        var description: JSONValue
         if isOwn, case .object(let found)? = stated.map({ Self.withoutIcon($0, &notes, key: "mark") }) {
-            members = found.filter { $0.key != "pages" && !(isWanted && $0.key == "id") }
-            if isWanted { members.insert(JSONValue.Member(key: "id", value: .string(id)), at: 0) }
+            description = ["id": isWanted ? .string(id) : nil]
+            description = description.adding(
+                .object(found.filter { $0.key != "pages" && !(isWanted && $0.key == "id") }))
         } else {
-            let title = collection.first("name", "title").asString ?? id
-            let languages = texts.map(\.language)
-            members = [
-                JSONValue.Member(key: "id", value: .string(id)),
-                JSONValue.Member(key: "title", value: .string(title)),
-                JSONValue.Member(key: "language", value: .string(languages.first ?? "und")),
-                JSONValue.Member(
-                    key: "languages", value: .array((languages.isEmpty ? ["und"] : languages).map(JSONValue.string))),
+            let languages = texts.isEmpty ? ["und"] : texts.map(\.language)
+            description = [
+                "id": .string(id), "title": .string(collection.first("name", "title").asString ?? id),
+                "language": .string(languages[0]), "languages": .array(languages.map(JSONValue.string)),
             ]
         }
         let list = collection["document"].asObject?["pages"].list ?? []
@@ -73,14 +70,12 @@ struct GeoJSONFiles {
             // The supplied image replaces the page's own, so descriptions of the former image no longer apply.
             let ofImage = ["image", "imagePage", "captures", "width", "height"] + ScanPart.keys
             page.removeAll { ofImage.contains($0.key) }
-            if let image = pages.image(position + 1) {
-                page.append(JSONValue.Member(key: "image", value: .string(image.fileName)))
-            }
-            page.append(JSONValue.Member(key: "width", value: .integer(size.width)))
-            page.append(JSONValue.Member(key: "height", value: .integer(size.height)))
-            return .object(page)
+            return JSONValue.object(page).adding([
+                "image": pages.image(position + 1).map { .string($0.fileName) }, "width": .integer(size.width),
+                "height": .integer(size.height),
+            ])
         }
-        return .object(members + [JSONValue.Member(key: "pages", value: .array(entries))])
+        return description.adding(["pages": .array(entries)])
     }
 
     /// Removes the name of a local icon, because GeoJSON does not contain its file.
@@ -119,16 +114,17 @@ struct GeoJSONFiles {
             return nil
         }
         let properties = feature.properties
-        var members = [JSONValue.Member(key: "id", value: .string(id))]
+        var members: JSONValue = ["id": .string(id)]
         if isOwn {
-            members += properties.filter { !Self.reserved.contains($0.key) && $0.key != "id" && $0.key != "regions" }
+            let kept = properties.filter { !Self.reserved.contains($0.key) && $0.key != "id" && $0.key != "regions" }
+            members = members.adding(.object(kept))
             if case .object(let languages)? = JSONValue.object(properties)["texts"] {
                 for member in languages { add(member.value, language: member.key, clause: id) }
             }
         } else {
-            members += foreign(properties, clause: id)
+            members = members.adding(foreign(properties, clause: id))
         }
-        return .object(members + [JSONValue.Member(key: "regions", value: .array(regions))])
+        return members.adding(["regions": .array(regions)])
     }
 
     private mutating func add(_ text: JSONValue, language: String, clause: String) {
@@ -143,33 +139,24 @@ struct GeoJSONFiles {
 
     /// Interprets the properties of features written by other programs: names, classes and descriptions. All others are
     /// kept unchanged.
-    private mutating func foreign(_ properties: [JSONValue.Member], clause: String) -> [JSONValue.Member] {
+    private mutating func foreign(_ properties: [JSONValue.Member], clause: String) -> JSONValue {
         var text: [String: String] = [:]
         var categories: [String] = []
         var seen: Set<String> = []
         var number: String?
         var rest: [JSONValue.Member] = []
         for member in properties where !Self.reserved.contains(member.key) {
-            let words: String? = if case .string(let words) = member.value { words } else { nil }
+            let words = member.value.textValue
+            func take(_ field: String) {
+                if let words, text[field] == nil { text[field] = words } else { rest.append(member) }
+            }
             switch member.key.lowercased() {
-            case "title", "name", "label":
-                if let words, text["title"] == nil { text["title"] = words } else { rest.append(member) }
+            case "title", "name", "label": take("title")
             case "translation", "transcription", "context":
                 if let words { text[member.key.lowercased()] = words } else { rest.append(member) }
-            case "description", "comment", "note", "notes":
-                if let words, text["context"] == nil { text["context"] = words } else { rest.append(member) }
-            case "text":
-                if let words, text["transcription"] == nil {
-                    text["transcription"] = words
-                } else {
-                    rest.append(member)
-                }
-            case "number":
-                if let words {
-                    number = words
-                } else if case .number(let value) = member.value {
-                    number = FaultText.number(value)
-                }
+            case "description", "comment", "note", "notes": take("context")
+            case "text": take("transcription")
+            case "number": number = words ?? member.value.numberValue.map(FaultText.number) ?? number
             case "classification", "category", "categories", "class", "tags":
                 let names = Self.names(member.value)
                 if names.isEmpty { rest.append(member) }
@@ -182,25 +169,20 @@ struct GeoJSONFiles {
         }
         if !text.isEmpty {
             let fields = ["title", "translation", "context", "transcription"]
-            let members = fields.compactMap { field in
-                text[field].map { JSONValue.Member(key: field, value: .string($0)) }
-            }
-            add(.object(members), language: "und", clause: clause)
+            let members = JSONValue.members(fields.map { ($0, text[$0].map(JSONValue.string)) })
+            add(members, language: "und", clause: clause)
         }
-        var members: [JSONValue.Member] = []
-        if let number { members.append(JSONValue.Member(key: "number", value: .string(number))) }
-        if !categories.isEmpty {
-            members.append(JSONValue.Member(key: "categories", value: .array(categories.map(JSONValue.string))))
-        }
-        if !rest.isEmpty { members.append(JSONValue.Member(key: "properties", value: .object(rest))) }
-        return members
+        return [
+            "number": number.map(JSONValue.string), "categories": .list(categories.map(JSONValue.string)),
+            "properties": rest.isEmpty ? nil : .object(rest),
+        ]
     }
 
     /// Returns the names of classes: a text, an object with a name (as QuPath writes it), or an array of those.
     private static func names(_ value: JSONValue) -> [String] {
         switch value {
         case .string(let name): name.isEmpty ? [] : [name]
-        case .object: if case .string(let name)? = value["name"] { [name] } else { [] }
+        case .object: [value["name"]?.textValue].compactMap(\.self)
         case .array(let elements): elements.flatMap(names)
         default: []
         }

@@ -81,11 +81,8 @@ public struct GeoJSONWriter: Sendable {
                         return page
                     }
                     let size = document.pages[position]
-                    return .object(
-                        members.filter { $0.key != "width" && $0.key != "height" } + [
-                            JSONValue.Member(key: "width", value: .integer(size.width)),
-                            JSONValue.Member(key: "height", value: .integer(size.height)),
-                        ])
+                    return JSONValue.object(members.filter { $0.key != "width" && $0.key != "height" })
+                        .adding(["width": .integer(size.width), "height": .integer(size.height)])
                 }
                 return JSONValue.Member(key: "pages", value: .array(sized))
             })
@@ -110,20 +107,15 @@ public struct GeoJSONWriter: Sendable {
             "type": .string(polygons.count == 1 ? "Polygon" : "MultiPolygon"),
             "coordinates": polygons.count == 1 ? polygons[0] : .array(polygons),
         ]
-        var properties = [
-            JSONValue.Member(key: "clause", value: .string(clause.id)),
-            JSONValue.Member(key: "page", value: .integer(regions.first?.page ?? 1)),
-        ]
+        var properties: JSONValue = ["clause": .string(clause.id), "page": .integer(regions.first?.page ?? 1)]
         if part == 0 {
-            properties += (members[clause.id] ?? []).filter { !GeoJSONFiles.reserved.contains($0.key) }
-            let found = texts.compactMap { language, texts in
-                texts[clause.id].map { JSONValue.Member(key: language, value: $0) }
-            }
-            if !found.isEmpty { properties.append(JSONValue.Member(key: "texts", value: .object(found))) }
+            let held = (members[clause.id] ?? []).filter { !GeoJSONFiles.reserved.contains($0.key) }
+            let found = JSONValue.members(texts.map { language, texts in (language, texts[clause.id]) })
+            properties = properties.adding(.object(held)).adding(["texts": found == .object([]) ? nil : found])
         }
         return [
             "type": "Feature", "id": .string(part == 0 ? clause.id : "\(clause.id)#\(part + 1)"),
-            "properties": .object(properties), "geometry": geometry,
+            "properties": properties, "geometry": geometry,
         ]
     }
 

@@ -83,13 +83,11 @@ package struct AnnotationContainerWriter {
 
     private func own(_ clause: Clause) -> JSONValue {
         let annotation = writer.annotation(of: clause, page: page)
-        let canonical = annotation["id"] ?? .null
-        let members = (annotation.members ?? []).filter { $0.key != "id" }
-        return .object(
-            [
-                .init(key: "@context", value: Self.contexts([])),
-                .init(key: "id", value: .string(address(of: clause.id))), .init(key: "canonical", value: canonical),
-            ] + members)
+        let head: JSONValue = [
+            "@context": Self.contexts([]), "id": .string(address(of: clause.id)),
+            "canonical": annotation["id"] ?? .null,
+        ]
+        return head.adding(.object((annotation.members ?? []).filter { $0.key != "id" }))
     }
 
     /// Returns the contexts. The IIIF context must come last, because annotations of clauses also use its terms:

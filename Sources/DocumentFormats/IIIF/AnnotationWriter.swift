@@ -44,10 +44,9 @@ package struct AnnotationWriter {
 
     /// Returns the annotation of a clause on a page.
     func annotation(of clause: Clause, page: Int) -> JSONValue {
-        let part = (Self.pages(of: clause).firstIndex(of: page) ?? 0) + 1
         let categories = clause.categories.compactMap { self.categories[$0] }
         return [
-            "id": .string(addresses.annotation(of: clause.id, part: part)), "type": "Annotation",
+            "id": .string(addresses.annotation(of: clause, on: page)), "type": "Annotation",
             "motivation": "commenting",
             "label": clause.number.map { PresentationValues.words(LanguageMap(plain: $0)) },
             "thumbnail": pictured.contains(page) ? cutOut(of: clause, page: page) : nil,
@@ -62,7 +61,7 @@ package struct AnnotationWriter {
     // MARK: Target
 
     private func target(of clause: Clause, page: Int) -> JSONValue {
-        let polygons = clause.regions.filter { $0.page == page }.map(\.polygon)
+        let polygons = clause.polygons(on: page)
         let isOutline = clause.categories.contains { categories[$0]?.style == .outline }
         return [
             "type": "SpecificResource", "source": source(page),
@@ -112,7 +111,7 @@ package struct AnnotationWriter {
 
     /// Returns the cut-out of a clause on a page as a thumbnail, or nil if there is none.
     func cutOut(of clause: Clause, page: Int) -> JSONValue? {
-        let box = Self.pixels(around: clause.regions.filter { $0.page == page }.map(\.polygon))
+        let box = Self.pixels(around: clause.polygons(on: page))
         guard let paper = document.page(page) else { return nil }
         if addresses.isOfFiles, page != clause.regions.map(\.page).min() { return nil }
         // Regions outside the page are not included.
@@ -200,5 +199,22 @@ package struct AnnotationWriter {
     private static func classes(of category: Category) -> [String] {
         (category.style == .outline ? [TagCategories.outlineClass] : [])
             + (category.includedInAll ? [] : [TagCategories.apartClass])
+    }
+}
+
+extension Clause {
+    /// Returns the clause's regions on a page.
+    fileprivate func polygons(on page: Int) -> [Polygon] { regions.filter { $0.page == page }.map(\.polygon) }
+}
+
+extension PresentationAddresses {
+    /// Returns the address of a clause's annotation on a page.
+    func annotation(of clause: Clause, on page: Int) -> String {
+        annotation(of: clause.id, part: (AnnotationWriter.pages(of: clause).firstIndex(of: page) ?? 0) + 1)
+    }
+
+    /// Returns the address of the part of a page's canvas that is the box around a clause.
+    func box(of clause: Clause, on page: Int) -> String {
+        "\(canvas(page))#xywh=\(AnnotationWriter.box(of: clause.polygons(on: page)))"
     }
 }

@@ -22,8 +22,7 @@ extension PresentationWriter {
         losses += ExportLosses.recordings(document)
         let empty = document.tours.filter(\.steps.isEmpty)
         if !empty.isEmpty { losses.append("tours without steps: \(empty.map(\.id).joined(separator: ", "))") }
-        let unknown = ExportLosses.unknownKeysOfTours(document)
-        if !unknown.isEmpty { losses.append("further keys of tours.json: \(unknown.joined(separator: ", "))") }
+        losses += ExportLosses.unknownKeysOfTours(document)
         let long = document.clauses.filter { ($0.number?.unicodeScalars.count ?? 0) > ClauseDraft.numberLimit }
         if let first = long.first {
             losses.append("numbers of more than \(ClauseDraft.numberLimit) characters, first that of \(first.id)")
@@ -105,32 +104,35 @@ enum ExportLosses {
     ///
     /// - Parameter held: Further keys of clauses that the format holds.
     static func furtherKeys(_ document: SourceDocument, held: Set<String> = []) -> [String] {
-        var losses: [String] = []
-        let unknown = unknownKeys("document.json", document, documentKeys) { [$0] }
-        if !unknown.isEmpty { losses.append("further keys of document.json: \(unknown.joined(separator: ", "))") }
-        for (file, keys) in [("categories.json", categoryKeys), ("clauses.json", clauseKeys.union(held))] {
-            let unknown = unknownKeys(file, document, keys) { value in
-                if case .array(let entries) = value { entries } else { [] }
-            }
-            if !unknown.isEmpty { losses.append("further keys of \(file): \(unknown.joined(separator: ", "))") }
-        }
-        return losses
+        let ofDocument = unknownKeys("document.json", document, documentKeys) { [$0] }
+        let ofCategories = unknownKeys("categories.json", document, categoryKeys) { $0.elements ?? [] }
+        let ofClauses = unknownKeys("clauses.json", document, clauseKeys.union(held)) { $0.elements ?? [] }
+        return further(ofDocument, of: "document.json") + further(ofCategories, of: "categories.json")
+            + further(ofClauses, of: "clauses.json")
+    }
+
+    private static func further(_ keys: [String], of file: String) -> [String] {
+        keys.isEmpty ? [] : ["further keys of \(file): \(keys.joined(separator: ", "))"]
     }
 
     /// Returns the pages that show parts of scans. Other formats treat such a part as the whole image.
     static func parts(_ document: SourceDocument) -> [String] {
-        let numbers = document.pages.filter { page in
+        pages(document, "the rotation and crop of scans") { page in
             !page.part.isWhole || page.captures.contains { !$0.part.isWhole }
-        }.map { String($0.number) }
-        let list = numbers.prefix(20).joined(separator: ", ") + (numbers.count > 20 ? ", …" : "")
-        return numbers.isEmpty ? [] : ["the rotation and crop of scans: pages \(list)"]
+        }
     }
 
     /// Returns the pages that have several captures, for formats with one image per page.
     static func captures(_ document: SourceDocument) -> [String] {
-        let numbers = document.pages.filter { $0.captures.count > 1 }.map { String($0.number) }
+        pages(document, "the captures after the first") { $0.captures.count > 1 }
+    }
+
+    private static func pages(
+        _ document: SourceDocument, _ loss: String, where condition: (SourcePage) -> Bool
+    ) -> [String] {
+        let numbers = document.pages.filter(condition).map { String($0.number) }
         let list = numbers.prefix(20).joined(separator: ", ") + (numbers.count > 20 ? ", …" : "")
-        return numbers.isEmpty ? [] : ["the captures after the first: pages \(list)"]
+        return numbers.isEmpty ? [] : ["\(loss): pages \(list)"]
     }
 
     /// Returns the tours, for formats without them.
@@ -154,7 +156,7 @@ enum ExportLosses {
     /// Returns the unknown keys of the glossary's entries.
     static func unknownKeysOfGlossary(_ document: SourceDocument) -> [String] {
         let unknown = unknownKeys("glossary.json", document, Set(WorkingGlossary.known)) { $0.elements ?? [] }
-        return unknown.isEmpty ? [] : ["further keys of glossary.json: \(unknown.joined(separator: ", "))"]
+        return further(unknown, of: "glossary.json")
     }
 
     /// Returns the unknown keys of tours and steps.
@@ -163,7 +165,7 @@ enum ExportLosses {
         let ofSteps = unknownKeys("tours.json", document, Set(WorkingTours.knownOfSteps)) { value in
             (value.elements ?? []).flatMap { $0["steps"]?.elements ?? [] }
         }
-        return ofTours + ofSteps
+        return further(ofTours + ofSteps, of: "tours.json")
     }
 
     /// Returns the behaviors of pages, for formats without them.

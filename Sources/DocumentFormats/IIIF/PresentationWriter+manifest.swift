@@ -3,12 +3,7 @@ import DocumentModel
 /// The manifest and its canvases.
 extension PresentationWriter {
     /// Returns the whole manifest.
-    func manifestValue() -> JSONValue {
-        guard case .object(var members) = manifestHead() else { return .null }
-        let structures = structures()
-        if !structures.isEmpty { members.append(JSONValue.Member(key: "structures", value: .array(structures))) }
-        return .object(members)
-    }
+    func manifestValue() -> JSONValue { manifestHead().adding(["structures": .list(structures())]) }
 
     /// Returns the manifest without its structures.
     func manifestHead() -> JSONValue {

@@ -37,11 +37,10 @@ extension PresentationWriter {
             }
             writeRange(of: category, document.clauses, isTop: true, to: &stream)
         default:
-            guard let value = small(part), case .object(let members) = value else { return false }
+            guard let value = small(part) else { return false }
             // The scale has its own context.
-            let hasContext = members.first?.key == "@context"
-            let context = JSONValue.Member(key: "@context", value: .string(Self.context))
-            JSONValue.object((hasContext ? [] : [context]) + members).write(to: &stream)
+            let head: JSONValue = ["@context": value["@context"] == nil ? .string(Self.context) : nil]
+            head.adding(value).write(to: &stream)
         }
         return true
     }

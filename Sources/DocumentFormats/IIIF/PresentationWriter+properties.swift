@@ -56,7 +56,7 @@ extension PresentationWriter {
 
     /// Returns the ranges of the table of contents.
     func contents() -> [JSONValue] {
-        presentation.structures.enumerated().map { range(of: $1, at: [$0 + 1], isTop: false) }
+        presentation.structures.enumerated().map { range(of: $1, at: [$0 + 1]) }
     }
 
     /// Returns a range of the table of contents, by its position in each enclosing part, from 1.
@@ -68,17 +68,16 @@ extension PresentationWriter {
             found = entries[number - 1]
             entries = entries[number - 1].items
         }
-        return found.map { range(of: $0, at: path, isTop: true) }
+        return found.map { range(of: $0, at: path) }
     }
 
-    private func range(of entry: ContentsEntry, at path: [Int], isTop: Bool) -> JSONValue {
+    private func range(of entry: ContentsEntry, at path: [Int]) -> JSONValue {
         let places = entry.pages.map { place -> JSONValue in
             let box = place.box.map { "#xywh=" + $0.map(FaultText.number).joined(separator: ",") }
             return ["type": "Canvas", "id": .string(addresses.canvas(place.page) + (box ?? ""))]
         }
-        let parts = entry.items.enumerated().map { range(of: $1, at: path + [$0 + 1], isTop: false) }
+        let parts = entry.items.enumerated().map { range(of: $1, at: path + [$0 + 1]) }
         return [
-            "@context": isTop ? .string(Self.context) : nil,
             "id": .string(addresses.range("contents/\(path.map(String.init).joined(separator: "."))")), "type": "Range",
             "label": entry.label.map(PresentationValues.words), "behavior": .list(entry.behavior.map(JSONValue.string)),
             "items": .array(places + parts),

@@ -11,7 +11,8 @@ extension PresentationWriter {
             addresses.range("clauses"), Self.clausesLabel, items: document.clauses.map { range(of: $0, writer) })
         guard !document.categories.isEmpty else { return [order] }
         let themes = document.categories.map { category in
-            range(addresses.category(category.id), category.label, items: clauses(of: category).flatMap(parts))
+            let clauses = document.clauses.filter { $0.categories.contains(category.id) }
+            return range(addresses.category(category.id), category.label, items: clauses.flatMap(parts))
         }
         return [order, range(addresses.range("categories"), Self.categoriesLabel, items: themes)]
     }
@@ -79,15 +80,10 @@ extension PresentationWriter {
     private static let clausesLabel: LanguageMap = ["en": "Clauses"]
     private static let categoriesLabel: LanguageMap = ["en": "Themes"]
 
-    private func clauses(of category: Category) -> [Clause] {
-        document.clauses.filter { $0.categories.contains(category.id) }
-    }
-
     private func range(
         _ id: String, _ label: LanguageMap, thumbnail: JSONValue? = nil, items: [JSONValue]
     ) -> JSONValue {
-        guard case .object(let members) = head(id, label, thumbnail: thumbnail, isTop: false) else { return .null }
-        return .object(members + [JSONValue.Member(key: "items", value: .array(items))])
+        head(id, label, thumbnail: thumbnail, isTop: false).adding(["items": .array(items)])
     }
 
     /// Returns a range without its items.
@@ -107,8 +103,7 @@ extension PresentationWriter {
 
     private func parts(of clause: Clause) -> [JSONValue] {
         AnnotationWriter.pages(of: clause).map { page in
-            let polygons = clause.regions.filter { $0.page == page }.map(\.polygon)
-            return ["type": "Canvas", "id": "\(addresses.canvas(page))#xywh=\(AnnotationWriter.box(of: polygons))"]
+            ["type": "Canvas", "id": .string(addresses.box(of: clause, on: page))]
         }
     }
 }

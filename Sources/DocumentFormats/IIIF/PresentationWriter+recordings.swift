@@ -42,13 +42,11 @@ extension PresentationWriter {
             "id": .string(addresses.recording(recording.cuesPath)), "type": "Text", "format": "text/vtt",
             "language": .string(language), "label": label,
         ]
-        let page = clause.regions[0].page
-        let box = AnnotationWriter.box(of: clause.regions.filter { $0.page == page }.map(\.polygon))
         return [
             "id": "\(addresses.recordings)#\(language)/\(clause.id)", "type": "Annotation",
             "motivation": "supplementing",
             "body": .array([sound] + (list.cues.contains(recording.cuesPath) ? [cues] : [])),
-            "target": "\(addresses.canvas(page))#xywh=\(box)",
+            "target": .string(addresses.box(of: clause, on: clause.regions[0].page)),
         ]
     }
 

@@ -83,8 +83,7 @@ public struct PresentationWriter: Sendable {
         let items = document.clauses.flatMap { clause in
             AnnotationWriter.pages(of: clause).map { writer.annotation(of: clause, page: $0) }
         }
-        guard case .object(let members) = allAnnotations() else { return Data() }
-        return JSONValue.object(members + [JSONValue.Member(key: "items", value: .array(items))]).fileContent
+        return allAnnotations().adding(["items": .array(items)]).fileContent
     }
 
     /// Returns the page of all annotations, without its items.

@@ -53,17 +53,15 @@ public struct SearchListWriter: Sendable {
         let document = match.document.source
         let addresses = PresentationAddresses(base: base, document: document.id)
         let clause = match.clause
-        let part = (AnnotationWriter.pages(of: clause).firstIndex(of: match.page) ?? 0) + 1
-        let polygons = clause.regions.filter { $0.page == match.page }.map(\.polygon)
         let (words, language) = Self.words(of: match)
         return [
-            "@id": .string(addresses.annotation(of: clause.id, part: part)), "@type": "oa:Annotation",
+            "@id": .string(addresses.annotation(of: clause, on: match.page)), "@type": "oa:Annotation",
             "motivation": "oa:commenting", "label": .array(Self.names(of: clause, in: document)),
             "resource": [
                 "@type": "cnt:ContentAsText", "format": "text/plain", "language": language.map(JSONValue.string),
                 "chars": .string(words),
             ],
-            "on": "\(addresses.canvas(match.page))#xywh=\(AnnotationWriter.box(of: polygons))",
+            "on": .string(addresses.box(of: clause, on: match.page)),
         ]
     }
 

@@ -81,9 +81,8 @@ public struct SearchPageWriter: Sendable {
         ]
         return .object(
             members.map { member in
-                guard member.key == "target", case .object(let parts) = member.value else { return member }
-                let value = JSONValue.object(parts + [JSONValue.Member(key: "partOf", value: manifest)])
-                return JSONValue.Member(key: "target", value: value)
+                guard member.key == "target" else { return member }
+                return JSONValue.Member(key: "target", value: member.value.adding(["partOf": manifest]))
             })
     }
 
