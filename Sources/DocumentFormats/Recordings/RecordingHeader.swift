@@ -20,8 +20,8 @@ package struct RecordingHeader: Hashable, Sendable {
     /// - Complexity: O(1). Reads at most about 200 kB.
     package init?(byteCount: Int, read: (_ offset: Int, _ count: Int) -> [UInt8]) {
         func bytes(_ offset: Int, _ count: Int) -> Bytes {
-            guard offset >= 0, offset < byteCount else { return Bytes([]) }
-            return Bytes(read(offset, min(count, byteCount - offset)))
+            guard offset >= 0, offset < byteCount else { return Bytes(bytes: []) }
+            return Bytes(bytes: read(offset, min(count, byteCount - offset)))
         }
         let head = bytes(0, 512)
         if head.has("OggS", at: 0) {
@@ -57,12 +57,13 @@ package struct RecordingHeader: Hashable, Sendable {
     // MARK: Opus
 
     private static func opusSeconds(byteCount: Int, _ head: Bytes, _ bytes: (Int, Int) -> Bytes) -> Duration? {
-        guard let count = head[26], head[4] == 0, case let start = 27 + Int(count), head.has("OpusHead", at: start),
-            let skipped = head.little(2, at: start + 10), let serial = head.little(4, at: 14)
+        guard let count = head.little(1, at: 26), head.little(1, at: 4) == 0, case let start = 27 + Int(count),
+            head.has("OpusHead", at: start), let skipped = head.little(2, at: start + 10),
+            let serial = head.little(4, at: 14)
         else { return nil }
         // A page has at most 65,307 bytes, so the last page begins within this range.
         let tail = bytes(max(0, byteCount - 65_536), 65_536)
-        for offset in stride(from: tail.count - 27, through: 0, by: -1) where tail.has("OggS", at: offset) {
+        for offset in stride(from: tail.bytes.count - 27, through: 0, by: -1) where tail.has("OggS", at: offset) {
             guard tail.little(4, at: offset + 14) == serial, let granule = tail.little(8, at: offset + 6) else {
                 continue
             }
@@ -140,12 +141,6 @@ package struct RecordingHeader: Hashable, Sendable {
 private struct Bytes {
     let bytes: [UInt8]
 
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-    var count: Int { bytes.count }
-
-    subscript(_ offset: Int) -> UInt8? { bytes.indices.contains(offset) ? bytes[offset] : nil }
-
     func has(_ text: String, at offset: Int) -> Bool {
         guard offset >= 0, offset <= bytes.count - text.utf8.count else { return false }
         return bytes[offset...].starts(with: text.utf8)
@@ -164,8 +159,6 @@ private struct Bytes {
     /// Returns a number from an ID3 tag, whose four bytes have seven bits each.
     func syncSafe(at offset: Int) -> Int? {
         guard let number = big(4, at: offset), number & 0x8080_8080 == 0 else { return nil }
-        var size = 0
-        for byte in bytes[offset..<offset + 4] { size = size << 7 | Int(byte) }
-        return size
+        return bytes[offset..<offset + 4].reduce(0) { $0 << 7 | Int($1) }
     }
 }

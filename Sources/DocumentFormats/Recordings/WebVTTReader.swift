@@ -31,10 +31,7 @@ package enum WebVTTReader {
         }
         var lines = lines(of: text)
         if let first = lines.first, first.first == "\u{FEFF}" { lines[0] = Array(first.dropFirst()) }
-        let signature = Array("WEBVTT".unicodeScalars)
-        guard let first = lines.first, first.starts(with: signature),
-            first.count == signature.count || first[signature.count] == " " || first[signature.count] == "\t"
-        else {
+        guard let first = lines.first, begins(first, with: "WEBVTT") else {
             throw WebVTTFault(
                 line: 1, value: quoted(lines.first ?? []), expected: "a first line that begins with WEBVTT")
         }
@@ -75,24 +72,24 @@ package enum WebVTTReader {
     }
 
     private static func isComment(_ line: [Unicode.Scalar]) -> Bool {
-        ["NOTE", "STYLE", "REGION"].contains { word in
-            let word = Array(word.unicodeScalars)
-            return line.starts(with: word)
-                && (line.count == word.count || line[word.count] == " " || line[word.count] == "\t")
-        }
+        ["NOTE", "STYLE", "REGION"].contains { begins(line, with: $0) }
     }
 
-    private static let arrow = Array("-->".unicodeScalars)
+    /// Whether a line begins with a word, with white space or nothing after it.
+    private static func begins(_ line: [Unicode.Scalar], with word: String) -> Bool {
+        line.starts(with: word.unicodeScalars) && line.dropFirst(word.unicodeScalars.count).first.map(isSpace) ?? true
+    }
 
     private static func cue(
         _ lines: [[Unicode.Scalar]], _ block: Range<Int>, after former: Int
     ) throws(WebVTTFault) -> RecordingCue {
         var place = block.lowerBound
-        if position(of: arrow, in: lines[place]) == nil, place + 1 < block.upperBound { place += 1 }
+        let arrow = "-->".unicodeScalars
+        if lines[place].firstRange(of: arrow) == nil, place + 1 < block.upperBound { place += 1 }
         let expected = "a cue's time such as 00:01.200 --> 00:02.500"
-        guard let arrowPlace = position(of: arrow, in: lines[place]),
-            let start = time(lines[place][..<arrowPlace]),
-            let end = time(lines[place][(arrowPlace + 3)...].drop(while: isSpace).prefix { !isSpace($0) })
+        guard let between = lines[place].firstRange(of: arrow),
+            let start = time(lines[place][..<between.lowerBound]),
+            let end = time(lines[place][between.upperBound...].drop(while: isSpace).prefix { !isSpace($0) })
         else { throw WebVTTFault(line: place + 1, value: quoted(lines[place]), expected: expected) }
         guard end > start else {
             throw WebVTTFault(line: place + 1, value: quoted(lines[place]), expected: "an end after the start")
@@ -108,11 +105,6 @@ package enum WebVTTReader {
                 expected: "at most \(textLimit)")
         }
         return RecordingCue(start: start, end: end, text: text)
-    }
-
-    private static func position(of words: [Unicode.Scalar], in line: [Unicode.Scalar]) -> Int? {
-        guard line.count >= words.count else { return nil }
-        return (0...(line.count - words.count)).first { line[$0...].starts(with: words) }
     }
 
     private static func isSpace(_ scalar: Unicode.Scalar) -> Bool { scalar == " " || scalar == "\t" }
