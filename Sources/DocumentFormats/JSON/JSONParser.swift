@@ -243,32 +243,22 @@ package struct JSONParser {
 
     private mutating func parseString() throws(JSONFault) -> String {
         position += 1
-        let start = position
-        while let byte = peek, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { position += 1 }
-        let head = try text(start..<position)
-        if take("\"") {
-            try take(head.utf8.count > 15 ? Self.bufferHeader + head.utf8.count : 0)
-            return head
-        }
-        var whole = head
-        while let byte = peek {
+        var whole = ""
+        while true {
+            let start = position
+            while let byte = peek, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {
+                position += 1
+            }
+            // Appending to an empty string copies nothing.
+            whole += try text(start..<position)
             if take("\"") {
                 try take(whole.utf8.count > 15 ? Self.bufferHeader + whole.utf8.count : 0)
                 return whole
             }
-            if byte == UInt8(ascii: "\\") {
-                whole.unicodeScalars.append(try parseEscape())
-            } else if byte < 0x20 {
-                throw fault(expected: "control characters in a string to be escaped")
-            } else {
-                let start = position
-                while let byte = peek, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {
-                    position += 1
-                }
-                whole += try text(start..<position)
-            }
+            guard let byte = peek else { throw fault(expected: "the closing quotation mark") }
+            guard byte >= 0x20 else { throw fault(expected: "control characters in a string to be escaped") }
+            whole.unicodeScalars.append(try parseEscape())
         }
-        throw fault(expected: "the closing quotation mark")
     }
 
     private func text(_ range: Range<Int>) throws(JSONFault) -> String {
