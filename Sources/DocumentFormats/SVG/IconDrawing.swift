@@ -37,7 +37,5 @@ private final class DrawingRoot: XMLHandler {
     func text(_ text: String) {}
     func end(_ name: String, line: Int) {}
 
-    func failure(_ fault: XMLFault) -> SVGFault {
-        SVGFault(value: "SVG in which \(fault.place) is \(fault.value)", expected: fault.expected)
-    }
+    func failure(_ fault: XMLFault) -> SVGFault { SVGFault(fault) }
 }

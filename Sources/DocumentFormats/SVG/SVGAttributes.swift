@@ -4,11 +4,7 @@ import ImageGeometry
 
 /// The attributes of a shape, from which it is drawn.
 struct SVGAttributes {
-    private let attributes: [String: String]
-
-    init(_ attributes: [String: String]) {
-        self.attributes = attributes
-    }
+    let attributes: [String: String]
 
     /// Returns the values of a style property: that of the attribute of this name, then those in `style`, which take
     /// precedence.

@@ -73,9 +73,10 @@ final class SVGDrawing: XMLHandler {
         }
         if let text = attributes["transform"] { transform = transform.after(try SVGTransform(parsing: text)) }
         transforms.append(transform)
-        rules.append(FillRule(attributes) ?? rules.last ?? .nonZero)
+        let stated = SVGAttributes.values(of: "fill-rule", in: attributes).compactMap(FillRule.init).last
+        rules.append(stated ?? rules.last ?? .nonZero)
         guard silentDepth == 0, !Self.groups.contains(name) else { return }
-        try draw(name, SVGAttributes(attributes))
+        try draw(name, SVGAttributes(attributes: attributes))
     }
 
     func text(_ text: String) {}
@@ -86,9 +87,7 @@ final class SVGDrawing: XMLHandler {
         rules.removeLast()
     }
 
-    func failure(_ fault: XMLFault) -> SVGFault {
-        SVGFault(value: "SVG in which \(fault.place) is \(fault.value)", expected: fault.expected)
-    }
+    func failure(_ fault: XMLFault) -> SVGFault { SVGFault(fault) }
 
     private func draw(_ name: String, _ attributes: SVGAttributes) throws(SVGFault) {
         var pen = SVGPen()
@@ -113,7 +112,7 @@ final class SVGDrawing: XMLHandler {
             throw SVGFault(
                 value: "the viewBox \(FaultText.quoted(view)) of an inner svg", expected: "none, or a g with transform")
         }
-        let lengths = SVGAttributes(attributes)
+        let lengths = SVGAttributes(attributes: attributes)
         return SVGTransform(e: try lengths.length("x"), f: try lengths.length("y"))
     }
 
@@ -145,11 +144,19 @@ struct SVGShape: Equatable {
 enum FillRule: String {
     case nonZero = "nonzero"
     case evenOdd = "evenodd"
+}
 
-    /// Reads the rule from an element's attributes, either `fill-rule` or part of `style`.
-    init?(_ attributes: [String: String]) {
-        let rules = SVGAttributes.values(of: "fill-rule", in: attributes).compactMap(FillRule.init(rawValue:))
-        guard let rule = rules.last else { return nil }
-        self = rule
+/// The reason why an SVG drawing cannot be converted to regions.
+struct SVGFault: Error, Equatable {
+    /// What was found.
+    let value: String
+    /// What was expected.
+    let expected: String
+}
+
+extension SVGFault {
+    /// Converts the fault of a file that is not well-formed.
+    init(_ fault: XMLFault) {
+        self.init(value: "SVG in which \(fault.place) is \(fault.value)", expected: fault.expected)
     }
 }

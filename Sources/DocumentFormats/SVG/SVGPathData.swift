@@ -21,10 +21,6 @@ struct SVGPathData {
         pen = path.pen
     }
 
-    private init(scanner: SVGScanner, pen: SVGPen) {
-        (self.scanner, self.pen) = (scanner, pen)
-    }
-
     private mutating func draw() throws(SVGFault) {
         scanner.skipSeparators()
         var isFirst = true
