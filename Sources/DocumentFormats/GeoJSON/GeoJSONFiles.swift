@@ -71,7 +71,7 @@ struct GeoJSONFiles {
             let ofImage = ["image", "imagePage", "captures", "width", "height"] + ScanPart.keys
             page.removeAll { ofImage.contains($0.key) }
             return JSONValue.object(page).adding([
-                "image": pages.image(position + 1).map { .string($0.fileName) }, "width": .integer(size.width),
+                "image": pages.images[position + 1].map { .string($0.fileName) }, "width": .integer(size.width),
                 "height": .integer(size.height),
             ])
         }

@@ -3,12 +3,10 @@ import ImageGeometry
 /// The pages of a document made from GeoJSON, and the mapping of regions onto them.
 struct GeoJSONPages {
     private let stated: [(width: Double, height: Double)?]
-    private let images: [Int: SourceImage]
+    /// The images supplied for pages, by page number.
+    let images: [Int: SourceImage]
     /// The size of each page, in pixels.
     private(set) var sizes: [(width: Int, height: Int)] = []
-
-    /// The number of pages.
-    var count: Int { sizes.count }
 
     /// - Parameter stated: The pages in the file's document description, if it has one.
     init(stated: SourceNode?, images: [Int: SourceImage]) {
@@ -16,16 +14,14 @@ struct GeoJSONPages {
         self.stated = (stated?.list ?? []).map { $0.asObject?.size }
     }
 
-    /// Returns the image supplied for a page.
-    func image(_ number: Int) -> SourceImage? { images[number] }
-
     /// Determines the pages' sizes, and converts the features' points to page pixels.
     mutating func take(_ features: inout [GeoJSONFeature], _ notes: inout ImportNotes) {
         if Self.isUpsideDown(features) {
             notes.add("every y is 0 or below, as where y grows upwards; the sign is turned")
             Self.move(&features) { point, _ in Point(x: point.x, y: 0 - point.y) }
         }
-        var extents = [Point](repeating: Point(x: 1, y: 1), count: pageCount(features))
+        let pageCount = max(stated.count, features.lazy.flatMap(\.parts).map(\.page).max() ?? 1)
+        var extents = [Point](repeating: Point(x: 1, y: 1), count: pageCount)
         for part in features.lazy.flatMap(\.parts) {
             for point in part.rings.lazy.flatMap({ $0 }) {
                 extents[part.page - 1].x = max(extents[part.page - 1].x, point.x)
@@ -46,10 +42,6 @@ struct GeoJSONPages {
             }
         }
         scale(&features)
-    }
-
-    private func pageCount(_ features: [GeoJSONFeature]) -> Int {
-        max(stated.count, features.lazy.flatMap(\.parts).map(\.page).max() ?? 1, 1)
     }
 
     private static func pixels(_ extent: Double) -> Int { Int(min(extent, 1e8).rounded(.up)) }

@@ -44,10 +44,10 @@ struct GeoJSONReader {
         guard root.faults.isEmpty else { throw root.faults.firstAlone(root.file) }
         var plan = GeoJSONPages(stated: object["document"].asObject?["pages"], images: images)
         plan.take(&features, &notes)
-        for number in images.keys.sorted() where number > plan.count {
+        for number in images.keys.sorted() where number > plan.sizes.count {
             root.fault(
                 value: "without a page \(number), for which an image is given",
-                expected: "images for pages 1 to \(plan.count)")
+                expected: "images for pages 1 to \(plan.sizes.count)")
             throw root.faults.firstAlone(root.file)
         }
         let maker = GeoJSONFiles(
@@ -114,7 +114,7 @@ struct GeoJSONReader {
         features.append(
             GeoJSONFeature(
                 name: clause ?? object["id"].asString ?? object["id"].asNumber.map(FaultText.number),
-                properties: properties?.members ?? [], parts: regions, node: node))
+                properties: properties?.members ?? [], parts: regions))
     }
 
     /// Returns the geometries of a collection, at any nesting depth, or else the geometry itself.
@@ -128,7 +128,7 @@ struct GeoJSONReader {
     private mutating func addBare(_ node: SourceNode) {
         guard let polygons = GeoJSONGeometry.polygons(node) else { return }
         let parts = polygons.map { GeoJSONFeature.Part(page: 1, rings: $0) }
-        features.append(GeoJSONFeature(name: nil, properties: [], parts: parts, node: node))
+        features.append(GeoJSONFeature(name: nil, properties: [], parts: parts))
     }
 
     /// Returns the page of a feature, which defaults to 1, or nil if the value is not a page number.
@@ -150,7 +150,6 @@ struct GeoJSONFeature {
     let name: String?
     let properties: [JSONValue.Member]
     var parts: [Part]
-    let node: SourceNode
 }
 
 /// Reads the geometry of a feature.
@@ -171,29 +170,25 @@ enum GeoJSONGeometry {
         let coordinates = object["coordinates"]
         switch object["type"].asString {
         case "Polygon": return polygon(coordinates).map { [$0] }
-        case "MultiPolygon":
-            guard let parts = coordinates.array(limit: 10_000, "an array of polygons") else { return nil }
-            if parts.isEmpty { coordinates.fault(expected: "at least one polygon") }
-            let polygons = parts.compactMap(polygon)
-            return polygons.count == parts.count && !parts.isEmpty ? polygons : nil
+        case "MultiPolygon": return all(in: coordinates, ("polygon", "polygons"), polygon)
         case "GeometryCollection":
-            guard let members = object["geometries"].array(limit: 10_000, "an array of geometries") else { return nil }
-            if members.isEmpty { object["geometries"].fault(expected: "at least one geometry") }
-            let polygons = members.compactMap(Self.polygons)
-            return polygons.count == members.count && !members.isEmpty ? polygons.flatMap { $0 } : nil
+            return all(in: object["geometries"], ("geometry", "geometries"), polygons)?.flatMap { $0 }
         default:
             object["type"].fault(expected: expected)
             return nil
         }
     }
 
-    private static func polygon(_ node: SourceNode) -> [[Point]]? {
-        guard let parts = node.array(limit: 10_000, "an array of rings"), !parts.isEmpty else {
-            if node.value?.elements?.isEmpty ?? false { node.fault(expected: "at least one ring") }
-            return nil
-        }
-        let rings = parts.compactMap(ring)
-        return rings.count == parts.count ? rings : nil
+    private static func polygon(_ node: SourceNode) -> [[Point]]? { all(in: node, ("ring", "rings"), ring) }
+
+    /// Reads all elements of an array. Returns nil after reporting a fault if one is invalid, or if there is none.
+    private static func all<Element>(
+        in node: SourceNode, _ name: (one: String, many: String), _ read: (SourceNode) -> Element?
+    ) -> [Element]? {
+        guard let parts = node.array(limit: 10_000, "an array of \(name.many)") else { return nil }
+        if parts.isEmpty { node.fault(expected: "at least one \(name.one)") }
+        let elements = parts.compactMap(read)
+        return elements.isEmpty || elements.count < parts.count ? nil : elements
     }
 
     private static func ring(_ node: SourceNode) -> [Point]? {
