@@ -1,4 +1,4 @@
-import DocumentModel
+package import DocumentModel
 import Foundation
 
 /// Turns arbitrary names from another format into valid, unique ids.
@@ -55,5 +55,15 @@ struct IdentifierMaker {
         let trimmed = made.drop { $0 == "-" }.prefix(90)
         guard let end = trimmed.lastIndex(where: { $0 != "-" }) else { return nil }
         return String(trimmed[...end])
+    }
+}
+
+extension Identifier {
+    /// Converts the name that a client suggests for an annotation, the value of the field `Slug`, to the closest valid
+    /// id, or nil if no part of it is usable: <https://www.rfc-editor.org/rfc/rfc5023#section-9.7>.
+    ///
+    /// - Complexity: O(*n*) in the length of the text.
+    package static func make(fromSlug slug: String) -> String? {
+        IdentifierMaker.slug(slug.removingPercentEncoding ?? slug)
     }
 }

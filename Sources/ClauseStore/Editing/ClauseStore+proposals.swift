@@ -154,7 +154,7 @@ extension ClauseStore {
                 return try fields.value(of: existence) == .null && !journal.hasEdit(of: existence)
                     && !journal.hasEdit(of: .proposal(id))
             }
-            if let base = wish.flatMap(AnnotationSlug.identifier) {
+            if let base = wish.flatMap(Identifier.make(fromSlug:)) {
                 for number in 1...100 {
                     let id = number == 1 ? base : "\(base)-\(number)"
                     if try isFree(id) { return id }

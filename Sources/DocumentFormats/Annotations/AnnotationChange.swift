@@ -125,9 +125,8 @@ package struct AnnotationChange {
         let former = isNew ? [] : FieldValue.polygons(try place.value(.clause(clause, path)))
         for target in annotation.targets { try checkSource(of: target) }
         if !isNew, annotation.targets.count == 1, Self.isSame(annotation.targets[0].part, as: former) { return }
-        var page = CanvasPage(id: "")
-        page.size = (Double(place.size.width), Double(place.size.height))
-        let placement = TargetPlacement(pages: [page])
+        let size = (Double(place.size.width), Double(place.size.height))
+        let placement = TargetPlacement(pages: [CanvasPage(id: "", size: size)])
         var polygons: [Polygon] = []
         for target in annotation.targets {
             do throws(SVGFault) {
@@ -203,9 +202,7 @@ package struct AnnotationChange {
             }
         }
         if isNew, draft.texts.values.allSatisfy({ $0[.title] == nil }) {
-            var texts = draft.texts
-            draft.addTitles(to: &texts, language: place.language, TagCategories())
-            draft.texts = texts
+            draft.addTitles(TagCategories())
         }
         if let number = draft.number { try add(.number, .string(number)) }
         if let incipit = draft.incipit { try add(.incipit, .string(incipit)) }

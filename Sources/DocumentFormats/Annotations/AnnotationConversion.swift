@@ -170,18 +170,18 @@ struct AnnotationConversion {
             Clause(
                 id: draft.id, number: draft.number, kind: draft.kind, incipit: draft.incipit,
                 categories: draft.categories, regions: regions))
-        var texts = draft.texts
-        if !hasTitles { draft.addTitles(to: &texts, language: language, categories) }
-        for (language, fields) in texts.sorted(by: { $0.key < $1.key }) {
+        var draft = draft
+        if !hasTitles { draft.addTitles(categories) }
+        for (language, fields) in draft.texts.sorted(by: { $0.key < $1.key }) {
             result.texts[language, default: [:]][draft.id] = ClauseText(
                 title: fields[.title], translation: fields[.translation], context: fields[.context],
                 transcription: fields[.transcription])
         }
-        for language in draft.languages + texts.keys.sorted()
+        for language in draft.languages + draft.texts.keys.sorted()
         // Stop one language beyond the limit: that is enough for the excess to be reported.
         where result.languages.count <= SourceReader.languageLimit && !result.languages.contains(language) {
             let isOwnAlone =
-                language == self.language && texts[language]?.keys.allSatisfy { $0 == .transcription } ?? true
+                language == self.language && draft.texts[language]?.keys.allSatisfy { $0 == .transcription } ?? true
             if !isOwnAlone { result.languages.append(language) }
         }
     }

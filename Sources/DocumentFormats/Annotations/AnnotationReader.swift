@@ -57,10 +57,8 @@ struct AnnotationReader {
         // Pages are chained by `next`, each nested in the previous one, so the file's depth limit bounds the loop.
         while !page.isNothing {
             read(page, canvas: canvas)
-            page =
-                page.asObject?["next"]
-                ?? SourceNode(
-                    value: nil, file: page.file, path: page.path, faults: page.faults)
+            guard let next = page.asObject?["next"] else { break }
+            page = next
         }
         let last = object["last"]
         if last.asObject != nil { read(last, canvas: canvas) }

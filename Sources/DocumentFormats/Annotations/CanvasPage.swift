@@ -22,10 +22,6 @@ struct CanvasPage {
     /// The captures offered by a choice on the canvas, the default one first. Empty if there is no choice.
     var captures: [OfferedCapture] = []
 
-    init(id: String, label: LanguageMap? = nil, size: (width: Double, height: Double)? = nil) {
-        (self.id, self.label, self.size) = (id, label, size)
-    }
-
     /// The transform from canvas units to page pixels.
     var transform: SVGTransform {
         guard let size, let image else { return .identity }

@@ -73,9 +73,7 @@ struct ClauseDraft {
 
     /// Uses the first words of each language's text as the title, or the label of the first category if there are no
     /// texts. For files without titles.
-    func addTitles(
-        to texts: inout [String: [Snippet.Field: String]], language: String, _ tags: TagCategories
-    ) {
+    mutating func addTitles(_ tags: TagCategories) {
         let translated = texts.filter { $0.value[.translation] != nil || $0.value[.context] != nil }
         for (language, fields) in translated {
             texts[language]?[.title] = (fields[.translation] ?? fields[.context] ?? "").opening()

@@ -8,7 +8,7 @@ struct TargetPlacement {
     /// The maximum number of points in a ring, as in a source folder.
     private static let vertexLimit = 20_000
 
-    private(set) var pages: [CanvasPage]
+    let pages: [CanvasPage]
     private let numbers: [String: Int]
     /// The page's index, by address of a painted image or its service.
     private let paintings: [String: Int]
@@ -52,10 +52,7 @@ struct TargetPlacement {
                 let canvas = Rectangle(x: 0, y: 0, width: size.width, height: size.height)
                 return [try Self.box(canvas, page.transform, name, &notes)]
             }
-            return [
-                try Self.box(
-                    Rectangle(x: 0, y: 0, width: Double(pixels.width), height: Double(pixels.height)))
-            ]
+            return [try Self.box(Rectangle(x: 0, y: 0, width: Double(pixels.width), height: Double(pixels.height)))]
         case .box(let fragment): return [try box(fragment, on: position, name, &notes)]
         case .imageRegion(let fragment):
             // Percent of an image that fills the canvas are percent of the canvas.
@@ -79,9 +76,7 @@ struct TargetPlacement {
             do throws(SVGFault) {
                 return try drawing(text, on: position, name, &notes)
             } catch {
-                guard let fragment else {
-                    throw SVGFault(value: error.value, expected: error.expected)
-                }
+                guard let fragment else { throw error }
                 let reason = "a drawing is left for the box beside it, as there is \(error.value)"
                 notes.add("\(reason), expected \(error.expected)", at: "\(name): \(node.path.description)")
                 return [try box(fragment, on: position, name, &notes)]
