@@ -49,19 +49,18 @@ struct DocumentDraft {
     }
 
     private var description: JSONValue {
-        let presentation = header.presentation ?? PresentationProperties()
-        return .members(
-            [
-                ("id", .string(header.id)), ("title", header.title.json), ("summary", header.summary?.json),
-                ("holder", header.holder?.json), ("shelfmark", header.shelfmark.map(JSONValue.string)),
-                ("date", header.date?.json), ("rights", header.rights.map(JSONValue.string)),
-                ("attribution", header.attribution?.json),
-                ("credits", header.credits.isEmpty ? nil : LanguageMap(header.credits).json),
-                ("status", .string(header.status.rawValue)),
-                ("access", header.access == .open ? nil : .string(header.access.rawValue)),
-                ("language", .string(header.language)),
-                ("languages", .array(header.languages.map(JSONValue.string))),
-                ("collections", .list(header.collections.map(\.json))),
-            ] + presentation.members + [("pages", .array(pages.map(\.json)))])
+        let own: JSONValue = [
+            "id": .string(header.id), "title": header.title.json, "summary": header.summary?.json,
+            "holder": header.holder?.json, "shelfmark": header.shelfmark.map(JSONValue.string),
+            "date": header.date?.json, "rights": header.rights.map(JSONValue.string),
+            "attribution": header.attribution?.json,
+            "credits": header.credits.isEmpty ? nil : LanguageMap(header.credits).json,
+            "status": .string(header.status.rawValue),
+            "access": header.access == .open ? nil : .string(header.access.rawValue),
+            "language": .string(header.language), "languages": .array(header.languages.map(JSONValue.string)),
+            "collections": .list(header.collections.map(\.json)),
+        ]
+        return own.adding((header.presentation ?? PresentationProperties()).json)
+            .adding(["pages": .array(pages.map(\.json))])
     }
 }

@@ -37,15 +37,15 @@ extension LanguageMap {
 
 extension PresentationProperties {
     /// The members as written in `document.json`. Properties without a value are left out.
-    var members: [(String, JSONValue?)] {
+    var json: JSONValue {
         [
-            ("behavior", .list(behavior.map(JSONValue.string))),
-            ("viewingDirection", (viewingDirection?.rawValue).map(JSONValue.string)),
-            ("navDate", navDate.map(JSONValue.string)),
-            ("metadata", .list(metadata.map { ["label": $0.label.json, "value": $0.value.json] })),
-            ("provider", .list(provider.map(\.json))), ("homepage", .list(homepage.map(\.json))),
-            ("seeAlso", .list(seeAlso.map(\.json))), ("rendering", .list(rendering.map(\.json))),
-            ("structures", .list(structures.map(\.json))),
+            "behavior": .list(behavior.map(JSONValue.string)),
+            "viewingDirection": (viewingDirection?.rawValue).map(JSONValue.string),
+            "navDate": navDate.map(JSONValue.string),
+            "metadata": .list(metadata.map { ["label": $0.label.json, "value": $0.value.json] }),
+            "provider": .list(provider.map(\.json)), "homepage": .list(homepage.map(\.json)),
+            "seeAlso": .list(seeAlso.map(\.json)), "rendering": .list(rendering.map(\.json)),
+            "structures": .list(structures.map(\.json)),
         ]
     }
 }
@@ -107,12 +107,12 @@ extension SourcePage {
     var json: JSONValue {
         let own: [(String, JSONValue?)] =
             [("image", image.map(JSONValue.string)), ("imagePage", imagePage.map(JSONValue.integer))] + part.members
-        let shown = captures.isEmpty ? own : [("captures", .array(captures.map(\.json)))]
-        return .members(
-            [("label", label?.json)] + shown + [
-                ("width", .integer(width)), ("height", .integer(height)),
-                ("pixelsPerMillimetre", pixelsPerMillimetre.map(JSONValue.number)),
-                ("behavior", .list(behavior.map(JSONValue.string))),
+        let head: JSONValue = ["label": label?.json]
+        return head.adding(captures.isEmpty ? .members(own) : ["captures": .array(captures.map(\.json))])
+            .adding([
+                "width": .integer(width), "height": .integer(height),
+                "pixelsPerMillimetre": pixelsPerMillimetre.map(JSONValue.number),
+                "behavior": .list(behavior.map(JSONValue.string)),
             ])
     }
 }

@@ -39,8 +39,7 @@ extension PresentationWriter {
             ("attribution", header.attribution != nil), ("credits", !header.credits.isEmpty),
             ("collections", !header.collections.isEmpty),
         ]
-        let stated = presentation.members.filter { $0.1 != nil }.map(\.0)
-        let left = parts.filter(\.1).map(\.0) + stated
+        let left = parts.filter(\.1).map(\.0) + (presentation.json.members ?? []).map(\.key)
         var losses = left.isEmpty ? [] : ["of the document: \(left.joined(separator: ", "))"]
         let blank = document.pages.filter { page in
             !document.clauses.contains { $0.regions.contains { $0.page == page.number } }

@@ -19,17 +19,14 @@ extension PresentationWriter {
             presentation.behavior.isEmpty && form.isServed
             ? ReadingBehavior.usual(for: document.pages) : presentation.behavior
         let rights = header.rights.map { form.isServed ? RegisteredRights.address($0) ?? $0 : $0 }
-        return .members(
-            [
-                ("@context", .string(Self.context)), ("id", .string(addresses.manifest)),
-                ("type", .string("Manifest")), ("label", PresentationValues.words(header.title)),
-                ("summary", header.summary.map(PresentationValues.markup)), ("metadata", .array(metadata())),
-                ("requiredStatement", attribution), ("rights", rights.map(JSONValue.string)),
-                ("behavior", .list(behavior.map(JSONValue.string))),
-                ("navDate", presentation.navDate.map(JSONValue.string)),
-            ] + (form.isServed ? links() : ownLinks()) + [
-                ("items", .array(document.pages.map { canvas($0, writer) })), ("annotations", furtherPages()),
-            ])
+        let head: JSONValue = [
+            "@context": .string(Self.context), "id": .string(addresses.manifest), "type": "Manifest",
+            "label": PresentationValues.words(header.title), "summary": header.summary.map(PresentationValues.markup),
+            "metadata": .array(metadata()), "requiredStatement": attribution, "rights": rights.map(JSONValue.string),
+            "behavior": .list(behavior.map(JSONValue.string)), "navDate": presentation.navDate.map(JSONValue.string),
+        ]
+        return head.adding(form.isServed ? links() : ownLinks())
+            .adding(["items": .array(document.pages.map { canvas($0, writer) }), "annotations": furtherPages()])
     }
 
     private func metadata() -> [JSONValue] {
@@ -45,37 +42,26 @@ extension PresentationWriter {
     }
 
     /// Returns the links to what the server or site provides in addition to the manifest.
-    private func links() -> [(String, JSONValue?)] {
+    private func links() -> JSONValue {
         let header = document.header
         let isTurned = document.pages.count > 1 && PresentationValues.isRightToLeft(header.language)
         let provider = header.holder.map { holder -> JSONValue in
             ["id": .string(addresses.provider), "type": "Agent", "label": PresentationValues.words(holder)]
         }
+        let viewer = PresentationValues.link(
+            addresses.viewer, type: "Text", header.title, format: "text/html", languages: header.languages)
+        let plain = PresentationValues.link(
+            addresses.plain, type: "Text", ["en": "All texts on one plain page"], format: "text/html",
+            languages: header.languages)
         return [
-            ("provider", providers() ?? provider.map { .array([$0]) }),
-            ("thumbnail", document.pages.lazy.compactMap { thumbnail(of: $0) }.first),
-            ("viewingDirection", (viewingDirection ?? (isTurned ? "right-to-left" : nil)).map(JSONValue.string)),
-            (
-                "homepage",
-                .array(
-                    [
-                        PresentationValues.link(
-                            addresses.viewer, type: "Text", header.title, format: "text/html",
-                            languages: header.languages)
-                    ] + labelled(presentation.homepage, .homepage))
-            ),
-            ("service", form == .site ? nil : .array(SearchServices.of(addresses))),
-            ("seeAlso", .array(descriptions() + ownDescriptions())),
-            (
-                "rendering",
-                .array(
-                    [
-                        PresentationValues.link(
-                            addresses.plain, type: "Text", ["en": "All texts on one plain page"], format: "text/html",
-                            languages: header.languages)
-                    ] + files() + labelled(presentation.rendering, .rendering))
-            ),
-            ("partOf", .array([collection(nil)] + collections())),
+            "provider": providers() ?? provider.map { .array([$0]) },
+            "thumbnail": document.pages.lazy.compactMap { thumbnail(of: $0) }.first,
+            "viewingDirection": (viewingDirection ?? (isTurned ? "right-to-left" : nil)).map(JSONValue.string),
+            "homepage": .array([viewer] + labelled(presentation.homepage, .homepage)),
+            "service": form == .site ? nil : .array(SearchServices.of(addresses)),
+            "seeAlso": .array(descriptions() + ownDescriptions()),
+            "rendering": .array([plain] + files() + labelled(presentation.rendering, .rendering)),
+            "partOf": .array([collection(nil)] + collections()),
         ]
     }
 
@@ -105,21 +91,12 @@ extension PresentationWriter {
     /// Returns links to the document in this program's own API.
     private func descriptions() -> [JSONValue] {
         let profile = form == .site ? nil : "\(addresses.base)/openapi.json"
-        return [
+        var parts = [(addresses.api, "The document in JSON"), (addresses.clauses, "Its clauses in JSON")]
+        if document.header.termCount > 0 { parts.append((addresses.glossary, "Its glossary in JSON")) }
+        return parts.map { address, label in
             PresentationValues.link(
-                addresses.api, type: "Dataset", ["en": "The document in JSON"], format: "application/json",
-                profile: profile),
-            PresentationValues.link(
-                addresses.clauses, type: "Dataset", ["en": "Its clauses in JSON"],
-                format: "application/json", profile: profile),
-        ]
-            + (document.header.termCount == 0
-                ? []
-                : [
-                    PresentationValues.link(
-                        addresses.glossary, type: "Dataset", ["en": "Its glossary in JSON"],
-                        format: "application/json", profile: profile)
-                ])
+                address, type: "Dataset", ["en": label], format: "application/json", profile: profile)
+        }
     }
 
     // MARK: Canvases

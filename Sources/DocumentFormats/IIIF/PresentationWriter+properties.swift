@@ -41,11 +41,11 @@ extension PresentationWriter {
     }
 
     /// Returns the links of a manifest in a file.
-    func ownLinks() -> [(String, JSONValue?)] {
+    func ownLinks() -> JSONValue {
         [
-            ("provider", providers()), ("viewingDirection", viewingDirection.map(JSONValue.string)),
-            ("homepage", .list(labelled(presentation.homepage, .homepage))), ("seeAlso", .list(ownDescriptions())),
-            ("rendering", .list(labelled(presentation.rendering, .rendering))), ("partOf", .list(collections())),
+            "provider": providers(), "viewingDirection": viewingDirection.map(JSONValue.string),
+            "homepage": .list(labelled(presentation.homepage, .homepage)), "seeAlso": .list(ownDescriptions()),
+            "rendering": .list(labelled(presentation.rendering, .rendering)), "partOf": .list(collections()),
         ]
     }
 

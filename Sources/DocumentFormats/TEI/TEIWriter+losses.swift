@@ -12,7 +12,7 @@ extension TEIWriter {
         losses += ExportLosses.looks(document)
         let properties = header.presentation ?? PresentationProperties()
         let held = ["metadata", "navDate"]
-        let left = properties.members.filter { $0.1 != nil && !held.contains($0.0) }.map(\.0)
+        let left = (properties.json.members ?? []).map(\.key).filter { !held.contains($0) }
         if !left.isEmpty { losses.append("of the document: \(left.joined(separator: ", "))") }
         if !header.collections.isEmpty { losses.append("the collections that the document belongs to") }
         losses += ExportLosses.links(document) + ExportLosses.recordings(document) + ExportLosses.tours(document)
