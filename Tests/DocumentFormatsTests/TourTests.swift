@@ -156,6 +156,11 @@ import Testing
         #expect(tour.id == "walk" && tour.title == ["en": "A walk"])
         #expect(tour.steps.map(\.box) == [[10, 20, 30, 40], [500, 400, 500, 400]])
         #expect(tour.steps.allSatisfy { $0.text == ["en": "Look here"] })
+        // A step on a canvas that is not known is noted once.
+        #expect(!result.notes.contains { $0.contains("unknown target") })
+        let unknown = page.replacing("psalter/canvas/1#xywh=10,", with: "elsewhere#xywh=10,")
+        let notes = try FormatFixture.read(plain[..<end] + ",\(unknown)}").notes
+        #expect(notes.filter { $0.contains("unknown target") && !$0.contains("times") }.count == 1)
         // Comments on the manifest do not become tours.
         let comments = try FormatFixture.read(plain[..<end] + ",\(page.replacing("describing", with: "commenting"))}")
         #expect(comments.document.tours.isEmpty && comments.document.clauses.count == 3)

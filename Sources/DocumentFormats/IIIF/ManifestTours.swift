@@ -83,11 +83,11 @@ struct ManifestTours {
         if read.targets.count > 1 { notes.add("a step of a tour is where its first target is", at: read.name) }
         let id = Self.stepID(read.id, number: number, &ids)
         let elsewhere = document(of: target)
-        guard elsewhere != nil || placement.page(of: target, in: read, &notes) != nil else {
+        let place = elsewhere == nil ? placement.page(of: target, in: read, &notes) : nil
+        guard elsewhere != nil || place != nil else {
             notes.add("a step of a tour on a canvas that is no page here is left out", at: read.name)
             return nil
         }
-        let place = elsewhere == nil ? placement.page(of: target, in: read, &notes) : nil
         let linked = Self.links(annotation)
         let known = elsewhere == nil ? linked.filter(clauses.contains) : linked
         if known.count < linked.count { notes.add("clauses that there are not are left out of a step", at: read.name) }
