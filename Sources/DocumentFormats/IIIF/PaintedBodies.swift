@@ -45,7 +45,7 @@ struct PaintedBodies {
     /// Notes the bodies that a page does not show.
     ///
     /// - Parameter choiceCount: The number of images that a choice offers.
-    func note(canvas: String, choiceCount: Int = 0, _ notes: inout ImportNotes) {
+    func note(canvas: String, choiceCount: Int, _ notes: inout ImportNotes) {
         if imageCount > max(1, choiceCount) {
             notes.add("a page has one image; further ones of a canvas are left out", at: canvas)
         }
