@@ -21,6 +21,11 @@ extension JSONValue {
     /// Returns an array, or nil if it would be empty.
     static func list(_ elements: [JSONValue]) -> JSONValue? { elements.isEmpty ? nil : .array(elements) }
 
+    /// Returns an object of values by language, sorted by language.
+    static func byLanguage<Value>(_ values: [String: Value], _ json: (Value) -> JSONValue) -> JSONValue {
+        .object(values.sorted { $0.key < $1.key }.map { Member(key: $0.key, value: json($0.value)) })
+    }
+
     /// Returns a whole number.
     static func integer(_ value: Int) -> JSONValue { .number(Double(value)) }
 }
@@ -28,10 +33,7 @@ extension JSONValue {
 extension LanguageMap {
     /// A single text, or an object of texts sorted by language.
     var json: JSONValue {
-        let words = byLanguage
-        guard !words.isEmpty else { return .string(text(in: nil) ?? "") }
-        return .object(
-            words.sorted { $0.key < $1.key }.map { JSONValue.Member(key: $0.key, value: .string($0.value)) })
+        byLanguage.isEmpty ? .string(text(in: nil) ?? "") : .byLanguage(byLanguage, JSONValue.string)
     }
 }
 
@@ -57,12 +59,7 @@ extension CollectionReference {
 
 extension LanguageTexts {
     /// An object that maps each language to a list of texts, sorted by language.
-    var json: JSONValue {
-        .object(
-            byLanguage.sorted { $0.key < $1.key }.map { language, texts in
-                JSONValue.Member(key: language, value: .array(texts.map(JSONValue.string)))
-            })
-    }
+    var json: JSONValue { .byLanguage(byLanguage) { .array($0.map(JSONValue.string)) } }
 }
 
 extension WebLink {

@@ -7,10 +7,7 @@ enum PresentationValues {
     static func words(_ map: LanguageMap) -> JSONValue {
         let words = map.byLanguage
         guard !words.isEmpty else { return ["none": .array([.string(map.text(in: nil) ?? "")])] }
-        return .object(
-            words.sorted { $0.key < $1.key }.map { language, text in
-                JSONValue.Member(key: language, value: .array([.string(text)]))
-            })
+        return .byLanguage(words) { .array([.string($0)]) }
     }
 
     /// Returns the same for a property that may contain HTML: a summary, or a value of metadata or of the required

@@ -88,10 +88,7 @@ extension PresentationWriter {
 extension PresentationValues {
     /// Returns several texts by language, for a property that may contain HTML: `{ "en": ["…", "…"] }`.
     static func markup(_ texts: LanguageTexts) -> JSONValue {
-        .object(
-            texts.byLanguage.sorted { $0.key < $1.key }.map { language, texts in
-                JSONValue.Member(key: language, value: .array(texts.map { .string(escaped($0)) }))
-            })
+        .byLanguage(texts.byLanguage) { texts in .array(texts.map { .string(escaped($0)) }) }
     }
 
     /// Returns one of the document's own links.
