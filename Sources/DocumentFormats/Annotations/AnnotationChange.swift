@@ -97,7 +97,7 @@ package struct AnnotationChange {
                 path: "the annotation", value: "nested more than \(depthLimit) levels deep", expected: "fewer",
                 isLimit: true)
         }
-        for element in value.members == nil ? value.elements ?? [] : [] { try checkForm(element, depth: depth + 1) }
+        for element in value.elements ?? [] { try checkForm(element, depth: depth + 1) }
         var seen: Set<ExactText> = []
         for member in value.members ?? [] {
             guard seen.insert(ExactText(member.key)).inserted else {

@@ -45,8 +45,7 @@ struct ClauseDraft {
     mutating func read(_ body: AnnotationBody, language: String, _ tags: inout TagCategories) {
         switch body.purpose {
         case "classifying" where body.text == ClauseKind.detail.rawValue: kind = .detail
-        case "tagging", "classifying":
-            add(category: tags.id(of: body, classes: body.classes))
+        case "tagging", "classifying": add(category: tags.id(of: body))
         case "quoting":
             // Append in place, here and below: copying the text for each of many bodies would take quadratic time.
             if incipit == nil { incipit = body.text } else { incipit?.append(" \(body.text)") }

@@ -7,21 +7,12 @@ extension SourceNode {
     /// absent.
     var list: [SourceNode] {
         if isNothing { return [] }
-        guard let elements = value?.elements else { return [self] }
-        guard elements.count <= AnnotationReader.limit else {
-            fault(expected: "at most \(AnnotationReader.limit)")
-            return []
-        }
-        return elements.enumerated().map { index, element in
-            SourceNode(value: element, file: file, path: .element(path, index), faults: faults)
-        }
+        guard value?.elements != nil else { return [self] }
+        return array(limit: AnnotationReader.limit, "an array") ?? []
     }
 
     /// The object, or nil if the value is not one. Reports no fault.
-    var asObject: SourceObject? {
-        guard case .object(let members) = value else { return nil }
-        return SourceObject(node: self, members: members)
-    }
+    var asObject: SourceObject? { (value?.members).map { SourceObject(node: self, members: $0) } }
 
     /// The text, or nil if the value is not one. Reports no fault.
     var asString: String? {
@@ -40,25 +31,16 @@ extension SourceNode {
     }
 
     /// The finite number, or nil if the value is not one.
-    var asNumber: Double? {
-        guard case .number(let number) = value else { return nil }
-        return number
-    }
+    var asNumber: Double? { value?.numberValue }
 
     /// The address, given as `"…"`, `{ "id": "…" }` or `{ "@id": "…" }`.
-    var address: String? {
-        asString ?? asObject?.first("id", "@id").asString
-    }
+    var address: String? { asString ?? asObject?.first("id", "@id").asString }
 }
 
 extension SourceObject {
     /// Returns the value of the first key that has one, or an empty node.
     func first(_ keys: String...) -> SourceNode {
-        for key in keys {
-            let node = self[key]
-            if !node.isNothing { return node }
-        }
-        return self[keys[0]]
+        keys.lazy.map { self[$0] }.first { !$0.isNothing } ?? self[keys[0]]
     }
 
     /// The names of the object's types without their prefix: `sc:Manifest` is `Manifest`.

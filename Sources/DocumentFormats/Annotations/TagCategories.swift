@@ -55,7 +55,7 @@ struct TagCategories {
     }
 
     /// Returns the id of a tag's category, creating the category if necessary.
-    mutating func id(of body: AnnotationBody, classes: [String]) -> String {
+    mutating func id(of body: AnnotationBody) -> String {
         let isAddressed = body.address.map(Self.isCategory) ?? false
         let key = isAddressed ? body.address ?? body.text : body.text
         let name = isAddressed ? key : IdentifierMaker.name(ofTag: body.text)
@@ -67,7 +67,7 @@ struct TagCategories {
         } else if entries[place].plain == nil, entries[place].label.isEmpty {
             entries[place].plain = body.text
         }
-        style(place, classes)
+        style(place, body.classes)
         return entries[place].id
     }
 

@@ -161,7 +161,7 @@ struct GeoJSONFiles {
                 let names = Self.names(member.value)
                 if names.isEmpty { rest.append(member) }
                 for name in names {
-                    let tag = tags.id(of: AnnotationBody(purpose: "tagging", text: name), classes: [])
+                    let tag = tags.id(of: AnnotationBody(purpose: "tagging", text: name))
                     if seen.insert(tag).inserted { categories.append(tag) }
                 }
             default: rest.append(member)

@@ -47,12 +47,8 @@ public struct CollectionWriter {
     /// - Complexity: O(*n*) in the number of documents that are written.
     public func write(part: Int?, to stream: inout some TextOutputStream) throws -> Bool {
         guard let part else {
-            let nested = within.map(reference)
-            if partCount > 1 {
-                write(nil, nested + (1...partCount).map(reference), to: &stream)
-            } else {
-                write(nil, nested + (try documents(0..<total).map(entry)), to: &stream)
-            }
+            let items = partCount > 1 ? (1...partCount).map(reference) : try documents(0..<total).map(entry)
+            write(nil, within.map(reference) + items, to: &stream)
             return true
         }
         guard partCount > 1, (1...partCount).contains(part) else { return false }
