@@ -27,14 +27,7 @@ public enum CollectionPath {
         return names.count <= depth
             && names.allSatisfy { name in
                 (1...nameLength).contains(name.count) && name.first != UInt8(ascii: "-")
-                    && name.allSatisfy { byte in
-                        switch byte {
-                        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-                            UInt8(ascii: "-"):
-                            true
-                        default: false
-                        }
-                    }
+                    && name.allSatisfy(\.isOfLowercaseName)
             }
     }
 

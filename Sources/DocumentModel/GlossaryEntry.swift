@@ -24,12 +24,9 @@ public struct GlossaryEntry: Hashable, Sendable {
     /// - Parameter language: A language tag. A regional tag falls back to its base: `fr-CA` to `fr`.
     package func words(in language: String) -> [String] {
         let chain = LanguageTag.lookupChain(language)
-        func find<Words>(_ words: [String: Words]) -> Words? {
-            let lowercased = Dictionary(words.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }
-            return chain.lazy.compactMap { lowercased[$0] }.first
-        }
         let plain = term.byLanguage.isEmpty ? term.text(in: nil) : nil
-        return [plain ?? find(term.byLanguage)].compactMap(\.self) + (find(forms) ?? [])
+        return [plain ?? LanguageTag.first(of: chain, in: term.byLanguage)].compactMap(\.self)
+            + (LanguageTag.first(of: chain, in: forms) ?? [])
     }
 }
 

@@ -46,10 +46,8 @@ public struct LanguageMap: Hashable, Sendable {
         switch storage {
         case .plain(let words): return words
         case .byLanguage(let words):
-            let lowercased = Dictionary(words.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }
             let wanted = LanguageTag.lookupChain(language) + fallback.flatMap(LanguageTag.lookupChain)
-            if let tag = wanted.first(where: { lowercased[$0] != nil }) { return lowercased[tag] }
-            return words.min { $0.key < $1.key }?.value
+            return LanguageTag.first(of: wanted, in: words) ?? words.min { $0.key < $1.key }?.value
         }
     }
 }

@@ -5,11 +5,11 @@ package enum LanguageTag {
     package static func isValid(_ tag: String) -> Bool {
         guard tag.utf8.count <= 100 else { return false }
         let subtags = tag.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
-        guard let primary = subtags.first, primary.allSatisfy(isLetter) else { return false }
+        guard let primary = subtags.first, primary.allSatisfy(\.isASCIILetter) else { return false }
         let isPrivate = primary.elementsEqual("x".utf8) && subtags.count > 1
         guard isPrivate || (2...8).contains(primary.count) else { return false }
         return subtags.dropFirst().allSatisfy { subtag in
-            (1...8).contains(subtag.count) && subtag.allSatisfy { isLetter($0) || isDigit($0) }
+            (1...8).contains(subtag.count) && subtag.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit }
         }
     }
 
@@ -28,11 +28,13 @@ package enum LanguageTag {
         return chain
     }
 
-    private static func isLetter(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    /// Returns the value of the first tag that has one, regardless of letter case.
+    ///
+    /// - Parameters:
+    ///   - tags: Tags in lower case.
+    ///   - values: The values by language tag.
+    static func first<Value>(of tags: [String], in values: [String: Value]) -> Value? {
+        let lowercased = Dictionary(values.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }
+        return tags.lazy.compactMap { lowercased[$0] }.first
     }
 }

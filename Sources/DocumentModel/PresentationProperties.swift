@@ -70,11 +70,9 @@ public struct LanguageTexts: Hashable, Sendable {
     ///
     /// Source: https://iiif.io/api/presentation/3.0/#44-language-of-property-values
     public func texts(in language: String?, fallback: [String] = []) -> [String] {
-        let lowercased = Dictionary(byLanguage.map { ($0.key.lowercased(), $0.value) }) { first, _ in first }
         let wanted =
             LanguageTag.lookupChain(language) + [Self.noLanguage] + fallback.flatMap(LanguageTag.lookupChain)
-        if let tag = wanted.first(where: { lowercased[$0] != nil }) { return lowercased[tag] ?? [] }
-        return byLanguage.min { $0.key < $1.key }?.value ?? []
+        return LanguageTag.first(of: wanted, in: byLanguage) ?? byLanguage.min { $0.key < $1.key }?.value ?? []
     }
 }
 

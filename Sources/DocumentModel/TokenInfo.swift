@@ -12,13 +12,7 @@ public enum TokenScope: String, CaseIterable, Comparable, Sendable {
     /// Whether one scope allows less than another.
     public static func < (one: TokenScope, other: TokenScope) -> Bool { one.rank < other.rank }
 
-    private var rank: Int {
-        switch self {
-        case .read: 0
-        case .edit: 1
-        case .publish: 2
-        }
-    }
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 /// The record of an access token. It holds a digest of the token, not the token itself.

@@ -231,8 +231,7 @@ extension FieldPath {
     /// Parses a page number without leading zeros.
     private static func pageNumber(_ text: String) -> Int? {
         guard (1...5).contains(text.utf8.count), text.utf8.first != UInt8(ascii: "0"),
-            text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-            let number = Int(text), number <= pageLimit
+            text.utf8.allSatisfy(\.isASCIIDigit), let number = Int(text), number <= pageLimit
         else { return nil }
         return number
     }
