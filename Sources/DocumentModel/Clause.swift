@@ -62,7 +62,7 @@ public struct Clause: Hashable, Sendable {
     /// Its opening words, as written.
     public let incipit: String?
     /// The ids of its categories, in the order given.
-    public let categories: [String]
+    public var categories: [String]
     /// The regions of the clause; at least one.
     public let regions: [Region]
     /// Whether the clause is a text line with an outline from text recognition. Such outlines normally overlap.
@@ -72,10 +72,10 @@ public struct Clause: Hashable, Sendable {
 
     package init(
         id: String, number: String?, kind: ClauseKind, incipit: String?, categories: [String], regions: [Region],
-        isTextLine: Bool = false, words: [ClauseWord] = []
+        isTextLine: Bool = false
     ) {
         (self.id, self.number, self.kind) = (id, number, kind)
         (self.incipit, self.categories, self.regions) = (incipit, categories, regions)
-        (self.isTextLine, self.words) = (isTextLine, words)
+        self.isTextLine = isTextLine
     }
 }

@@ -66,8 +66,8 @@ public struct DocumentHeader: Hashable, Sendable, Codable {
         id: String, title: LanguageMap, summary: LanguageMap?, holder: LanguageMap?, shelfmark: String?,
         date: LanguageMap?, rights: String?, attribution: LanguageMap?, credits: [String: String],
         status: DocumentStatus, language: String, languages: [String], palette: Palette?, mark: String?,
-        access: DocumentAccess = .open, presentation: PresentationProperties? = nil, tours: [TourOutline] = [],
-        collections: [CollectionReference] = [], hasLinks: Bool = false, termCount: Int = 0
+        access: DocumentAccess = .open, presentation: PresentationProperties? = nil,
+        collections: [CollectionReference] = []
     ) {
         self.id = id
         self.title = title
@@ -85,8 +85,7 @@ public struct DocumentHeader: Hashable, Sendable, Codable {
         self.mark = mark
         self.access = access
         self.presentation = presentation
-        self.tours = tours
-        (self.collections, self.hasLinks, self.termCount) = (collections, hasLinks, termCount)
+        self.collections = collections
     }
 }
 
@@ -116,10 +115,10 @@ extension DocumentHeader {
             mark: try values.decodeIfPresent(String.self, forKey: .mark),
             access: try values.decodeIfPresent(DocumentAccess.self, forKey: .access) ?? .open,
             presentation: try values.decodeIfPresent(PresentationProperties.self, forKey: .presentation),
-            tours: try values.decodeIfPresent([TourOutline].self, forKey: .tours) ?? [],
-            collections: try values.decodeIfPresent([CollectionReference].self, forKey: .collections) ?? [],
-            hasLinks: try values.decodeIfPresent(Bool.self, forKey: .hasLinks) ?? false,
-            termCount: try values.decodeIfPresent(Int.self, forKey: .termCount) ?? 0)
+            collections: try values.decodeIfPresent([CollectionReference].self, forKey: .collections) ?? [])
+        tours = try values.decodeIfPresent([TourOutline].self, forKey: .tours) ?? []
+        hasLinks = try values.decodeIfPresent(Bool.self, forKey: .hasLinks) ?? false
+        termCount = try values.decodeIfPresent(Int.self, forKey: .termCount) ?? 0
         recordingCount = try values.decodeIfPresent(Int.self, forKey: .recordingCount) ?? 0
     }
 }

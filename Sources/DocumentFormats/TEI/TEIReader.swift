@@ -207,11 +207,6 @@ struct TEIDocumentMaker {
                     "ar": "السطور",
                 ], icon: nil, style: .outline,
                 includedInAll: false))
-        clauses = clauses.map { clause in
-            guard clause.isTextLine else { return clause }
-            return Clause(
-                id: clause.id, number: clause.number, kind: clause.kind, incipit: clause.incipit,
-                categories: clause.categories + [id], regions: clause.regions, isTextLine: true)
-        }
+        for place in clauses.indices where clauses[place].isTextLine { clauses[place].categories.append(id) }
     }
 }
