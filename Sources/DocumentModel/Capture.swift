@@ -44,9 +44,8 @@ public enum CaptureRule {
     /// The id of a capture's image is the id of the page's image, a hyphen and this id. As capture ids have no hyphens
     /// and begin with a letter, no two captures or pages of any documents share an image id.
     public static func isValidID(_ text: String) -> Bool {
-        func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
-        guard let first = text.utf8.first, isLetter(first), text.utf8.count <= 40 else { return false }
-        return text.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
+        guard let first = text.utf8.first, first.isASCIILetter, text.utf8.count <= 40 else { return false }
+        return text.utf8.allSatisfy { $0.isASCIILetter || $0.isASCIIDigit || $0 == UInt8(ascii: "_") }
     }
 }
 
@@ -89,15 +88,11 @@ public struct CaptureInfo: Hashable, Sendable {
     public let label: LanguageMap?
     /// The kind of light, or the occasion.
     public let kind: CaptureKind
-    /// The width in pixels.
-    public let width: Int
-    /// The height in pixels.
-    public let height: Int
     /// The name of the image file in the source folder.
     public let sourceImage: String
     /// The image's id, unique in the library. The default capture has the id of the page's image; the others append a
     /// hyphen and the capture's id.
-    public let imageID: String
+    public internal(set) var imageID: String
     /// The image's files, as recorded by the library.
     public let image: StoredImage
     /// The alignment with the page, stated or estimated; nil for the default capture, which defines the page's
@@ -105,20 +100,17 @@ public struct CaptureInfo: Hashable, Sendable {
     public let alignment: CaptureAlignment?
 
     package init(
-        id: String, label: LanguageMap?, kind: CaptureKind, width: Int, height: Int, sourceImage: String,
-        imageID: String, image: StoredImage, alignment: CaptureAlignment?
+        id: String, label: LanguageMap?, kind: CaptureKind, sourceImage: String, imageID: String, image: StoredImage,
+        alignment: CaptureAlignment?
     ) {
-        (self.id, self.label, self.kind, self.width, self.height) = (id, label, kind, width, height)
+        (self.id, self.label, self.kind) = (id, label, kind)
         (self.sourceImage, self.imageID, self.image, self.alignment) = (sourceImage, imageID, image, alignment)
     }
 
-    /// Returns the same capture with another image id.
-    func renamed(_ imageID: String) -> CaptureInfo {
-        CaptureInfo(
-            id: id, label: label, kind: kind, width: width, height: height, sourceImage: sourceImage, imageID: imageID,
-            image: image, alignment: alignment)
-    }
-
+    /// The width in pixels.
+    public var width: Int { image.width }
+    /// The height in pixels.
+    public var height: Int { image.height }
     /// The label, or the label of the kind.
     public var shownLabel: LanguageMap { label ?? kind.label }
     /// Whether the alignment was estimated from the images.

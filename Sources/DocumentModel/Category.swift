@@ -26,24 +26,19 @@ public struct Category: Hashable, Sendable {
 }
 
 /// A category of a stored document, with its number of clauses.
+///
+/// The properties of the ``category`` are also available directly: `info.label` is `info.category.label`.
+@dynamicMemberLookup
 public struct CategoryInfo: Hashable, Sendable {
-    /// The id.
-    public let id: String
-    /// The display name.
-    public let label: LanguageMap
-    /// The name of a built-in icon of the viewer, or of an SVG file among the document's source files.
-    public let icon: String?
-    /// How its regions are drawn.
-    public let style: CategoryStyle
-    /// Whether its clauses are in `all`.
-    public let includedInAll: Bool
+    /// The category.
+    public let category: Category
     /// The number of clauses and details in the category.
     public let count: Int
 
-    package init(id: String, label: LanguageMap, icon: String?, style: CategoryStyle, includedInAll: Bool, count: Int) {
-        (self.id, self.label, self.icon) = (id, label, icon)
-        (self.style, self.includedInAll, self.count) = (style, includedInAll, count)
-    }
+    package init(category: Category, count: Int) { (self.category, self.count) = (category, count) }
+
+    /// Returns a property of the category.
+    public subscript<Value>(dynamicMember keyPath: KeyPath<Category, Value>) -> Value { category[keyPath: keyPath] }
 }
 
 /// The number of clauses in a document.

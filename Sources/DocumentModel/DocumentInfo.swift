@@ -8,7 +8,7 @@ public struct DocumentInfo: Hashable, Sendable {
     /// The metadata of the document as a whole.
     public let header: DocumentHeader
     /// The pages, by number from 1.
-    public let pages: [PageInfo]
+    public private(set) var pages: [PageInfo]
     /// The served version; 1 for a document that was never replaced.
     public let version: Int
     /// The time at which this version was added.
@@ -32,9 +32,14 @@ public struct DocumentInfo: Hashable, Sendable {
     /// - Parameter rename: A function that returns the new id of an image, given its current id and the name of its
     ///   pyramid.
     package func renamingImages(_ rename: (_ id: String, _ pyramid: String?) -> String) -> DocumentInfo {
-        DocumentInfo(
-            header: header, pages: pages.map { $0.renamingImages(rename) }, version: version, addedAt: addedAt,
-            source: source)
+        var document = self
+        for (place, page) in pages.enumerated() {
+            document.pages[place].imageID = page.imageID.map { rename($0, page.pyramid) }
+            for (position, capture) in page.captures.enumerated() {
+                document.pages[place].captures[position].imageID = rename(capture.imageID, capture.image.pyramid)
+            }
+        }
+        return document
     }
 
     /// Returns a property of the header.
@@ -60,12 +65,12 @@ public struct PageInfo: Hashable, Sendable {
     /// The name of the image file in the source folder, such as `scan.jpg`; nil for blank paper.
     public let sourceImage: String?
     /// The image's id, unique in the library: the document's id, a hyphen and the page's number; nil for blank paper.
-    public let imageID: String?
+    public fileprivate(set) var imageID: String?
     /// The image's files, as recorded by the library; nil for blank paper.
     public let image: StoredImage?
     /// The captures, the default one first, whose image is the page's own; empty unless there are several or one has a
     /// name.
-    public let captures: [CaptureInfo]
+    public fileprivate(set) var captures: [CaptureInfo]
 
     package init(
         number: Int, label: LanguageMap?, width: Int, height: Int, pixelsPerMillimetre: Double?,
@@ -75,13 +80,6 @@ public struct PageInfo: Hashable, Sendable {
         (self.number, self.label, self.width, self.behavior) = (number, label, width, behavior)
         (self.height, self.pixelsPerMillimetre, self.sourceImage) = (height, pixelsPerMillimetre, sourceImage)
         (self.imageID, self.image, self.captures) = (imageID, image, captures)
-    }
-
-    func renamingImages(_ rename: (_ id: String, _ pyramid: String?) -> String) -> PageInfo {
-        PageInfo(
-            number: number, label: label, width: width, height: height, pixelsPerMillimetre: pixelsPerMillimetre,
-            behavior: behavior, sourceImage: sourceImage, imageID: imageID.map { rename($0, pyramid) }, image: image,
-            captures: captures.map { $0.renamed(rename($0.imageID, $0.image.pyramid)) })
     }
 
     /// The page once for each of its captures, with the size and image of that capture, the default one first. Empty

@@ -41,10 +41,7 @@ extension ClauseStore {
                 FROM category WHERE document = ? ORDER BY position
                 """
             return try Row.fetchAll(database, sql: sql, arguments: [key]).map { row in
-                CategoryInfo(
-                    id: row["id"], label: try StoredJSON.decode(row["label"]), icon: row["icon"],
-                    style: try StoredJSON.choice(row["style"]), includedInAll: row["includedInAll"],
-                    count: row["count"])
+                CategoryInfo(category: try Category(row: row), count: row["count"])
             }
         }
     }

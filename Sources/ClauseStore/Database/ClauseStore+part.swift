@@ -95,12 +95,17 @@ struct CategoryRow {
             WHERE document = ? ORDER BY position
             """
         return try Row.fetchAll(database, sql: sql, arguments: [document]).map { row in
-            CategoryRow(
-                key: row["key"],
-                category: Category(
-                    id: row["id"], label: try StoredJSON.decode(row["label"]), icon: row["icon"],
-                    style: try StoredJSON.choice(row["style"]), includedInAll: row["includedInAll"]))
+            CategoryRow(key: row["key"], category: try Category(row: row))
         }
+    }
+}
+
+extension Category {
+    /// Reads the columns of the table `category`.
+    init(row: Row) throws {
+        self.init(
+            id: row["id"], label: try StoredJSON.decode(row["label"]), icon: row["icon"],
+            style: try StoredJSON.choice(row["style"]), includedInAll: row["includedInAll"])
     }
 }
 

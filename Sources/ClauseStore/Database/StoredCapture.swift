@@ -23,7 +23,7 @@ struct StoredCapture: Codable {
     ///   - place: The position of the capture on its page.
     func info(image stored: StoredImage, of page: String, _ place: ImagePlace) -> CaptureInfo {
         CaptureInfo(
-            id: id, label: label, kind: kind, width: stored.width, height: stored.height, sourceImage: image,
+            id: id, label: label, kind: kind, sourceImage: image,
             imageID: place.capture == 0 ? page : "\(page)-\(id)", image: stored,
             alignment: place.capture == 0 ? nil : stored.measurement?.estimate ?? alignment?.value)
     }
