@@ -21,9 +21,10 @@ extension DocumentCheck {
         let finder = TermFinder(words)
         var found: [Finding] = finder.shared.map { one, other, form in
             let names = [one, other].map { Self.name(of: document.glossary[$0]) }.joined(separator: " and ")
-            return finding(
-                .termTwice, "\(names) have the same word in \(language): \(FaultText.quoted(form))", language,
-                "keep it with one of them; readers are shown the first")
+            return Finding(
+                kind: .termTwice, language: language,
+                message: "\(names) have the same word in \(language): \(FaultText.quoted(form))",
+                remedy: "keep it with one of them; readers are shown the first")
         }
         // A language that has no texts yet cannot contain any term.
         let texts = document.texts[language]?.values.map { text in
@@ -39,19 +40,20 @@ extension DocumentCheck {
             // use.
             if !isTranslation { continue }
             found.append(
-                finding(
-                    .termNotFound, "\(Self.name(of: entry)) is in no text in \(language)", language,
-                    "add the forms that the texts have, or take the term away"))
+                Finding(
+                    kind: .termNotFound, language: language,
+                    message: "\(Self.name(of: entry)) is in no text in \(language)",
+                    remedy: "add the forms that the texts have, or take the term away"))
         }
         return found
     }
 
     private func referenceFindings(in entry: GlossaryEntry, _ ids: Set<String>) -> [Finding] {
         entry.seeAlso.filter { !ids.contains($0) }.map { other in
-            finding(
-                .termAstray,
-                "\(Self.name(of: entry)) refers to the term \(FaultText.quoted(other)), which there is not",
-                nil, "take it away, or add it to glossary.json")
+            Finding(
+                kind: .termAstray,
+                message: "\(Self.name(of: entry)) refers to the term \(FaultText.quoted(other)), which there is not",
+                remedy: "take it away, or add it to glossary.json")
         }
     }
 
@@ -62,18 +64,11 @@ extension DocumentCheck {
                 Self.lacks(entry.definition, language) ? "definition" : nil,
             ].compactMap(\.self)
             guard !parts.isEmpty else { return nil }
-            return finding(
-                .termIncomplete, "\(Self.name(of: entry)) has no \(parts.joined(separator: " and no ")) in \(language)",
-                language, "write it into glossary.json, or in the editor")
+            return Finding(
+                kind: .termIncomplete, language: language,
+                message: "\(Self.name(of: entry)) has no \(parts.joined(separator: " and no ")) in \(language)",
+                remedy: "write it into glossary.json, or in the editor")
         }
-    }
-
-    private func finding(
-        _ kind: FindingKind, _ message: String, _ language: String?, _ remedy: String
-    ) -> Finding {
-        var finding = Finding(kind: kind, message: message, remedy: remedy)
-        finding.language = language
-        return finding
     }
 
     private static func name(of entry: GlossaryEntry) -> String { "the term \(FaultText.plain(entry.id))" }

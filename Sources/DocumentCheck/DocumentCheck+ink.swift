@@ -71,13 +71,10 @@ extension DocumentCheck {
         guard let nearest, inside > 0, Double(inkInside) < limits.inkShare * Double(inside),
             Double(inkBeside) >= Self.besideShare * Double(beside)
         else { return nil }
-        var finding = Finding(
-            kind: .regionWithoutInk,
-            message: "\(placed.name) covers no ink, but there is ink beside it at \(Self.place(nearest.point))",
+        return finding(
+            .regionWithoutInk, placed, at: polygon.interiorPoint,
+            "\(placed.name) covers no ink, but there is ink beside it at \(Self.place(nearest.point))",
             remedy: "move the region to the words that it stands for")
-        (finding.page, finding.clause) = (placed.region.page, placed.clause.id)
-        (finding.point, finding.box) = (polygon.interiorPoint, bounds)
-        return finding
     }
 
     private static func distance(of point: Point, from box: Rectangle) -> Double {
@@ -129,11 +126,9 @@ extension DocumentCheck {
     }
 
     private func lineFinding(_ message: String, _ page: SourcePage, box: Rectangle, point: Point) -> Finding {
-        var finding = Finding(
-            kind: .lineUncovered, message: message,
+        Finding(
+            kind: .lineUncovered, page: page.number, point: point, box: box, message: message,
             remedy: "draw a region around it, or make that of its clause larger")
-        (finding.page, finding.box, finding.point) = (page.number, box, point)
-        return finding
     }
 
     /// Returns which cells are covered by any region, row by row.

@@ -15,8 +15,7 @@ extension DocumentCheck {
     }
 
     private static func whole(_ number: String) -> Int? {
-        number.utf8.count <= 9 && number.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-            ? Int(number) : nil
+        number.utf8.count <= 9 && number.utf8.allSatisfy(\.isASCIIDigit) ? Int(number) : nil
     }
 
     private func twiceFindings(_ holders: [String: [Clause]]) -> [Finding] {
@@ -52,11 +51,9 @@ extension DocumentCheck {
     /// Places the finding at the clause that comes next, where a reader would look for what is missing.
     private func missing(from first: Int, to last: Int, before next: Int, _ clause: Clause?) -> Finding {
         let numbers = first == last ? "the number \(first) is" : "the numbers \(first) to \(last) are"
-        var finding = Finding(
-            kind: .numberMissing, message: "\(numbers) missing, before \(next)",
-            remedy: "add the missing clauses, or renumber them")
-        (finding.page, finding.clause) = (clause?.regions.first?.page, clause?.id)
-        finding.point = clause?.regions.first?.polygon.interiorPoint
-        return finding
+        let region = clause?.regions.first
+        return Finding(
+            kind: .numberMissing, page: region?.page, clause: clause?.id, point: region?.polygon.interiorPoint,
+            message: "\(numbers) missing, before \(next)", remedy: "add the missing clauses, or renumber them")
     }
 }

@@ -12,15 +12,6 @@ extension DocumentCheck {
         }
     }
 
-    private func finding(
-        _ kind: FindingKind, _ placed: PlacedRegion, at point: Point, _ message: String, remedy: String
-    ) -> Finding {
-        var finding = Finding(kind: kind, message: message, remedy: remedy)
-        (finding.page, finding.clause, finding.point) = (placed.region.page, placed.clause.id, point)
-        finding.box = placed.region.polygon.bounds
-        return finding
-    }
-
     private func outsideFindings(_ placed: PlacedRegion) -> [Finding] {
         guard let page = page(placed.region.page) else { return [] }
         var farthest: (distance: Double, point: Point)?

@@ -31,13 +31,12 @@ extension DocumentCheck {
     /// - Parameter pages: The page of each pair of overlapping lines.
     private static func finding(ofLines pages: [Int]) -> Finding {
         let pairs = pages.count == 1 ? "one pair of text lines overlaps" : "\(pages.count) pairs of text lines overlap"
-        var finding = Finding(
-            kind: .linesOverlap, message: "\(pairs), as the outlines of text recognition do",
+        return Finding(
+            kind: .linesOverlap, page: Set(pages).count == 1 ? pages.first : nil,
+            message: "\(pairs), as the outlines of text recognition do",
             remedy:
                 "leave them, or join the lines to clauses: `explore add IMAGE --alto FILE --clauses TABLE` draws borders "
                 + "that do not overlap")
-        finding.page = Set(pages).count == 1 ? pages.first : nil
-        return finding
     }
 
     /// The kind of an overlap.
@@ -61,14 +60,12 @@ extension DocumentCheck {
         // A line that occurs twice is a fault in the file.
         if areLines, overlap.area < Self.sameShare * larger { return .lines }
         let share = smaller > 0 ? min(1, overlap.area / smaller) : 1
-        var finding = Finding(
-            kind: .regionOverlap, message: Self.message(first, second, overlap, share: share),
-            remedy: Self.remedy(first, second, overlap, share: share))
-        (finding.page, finding.clause) = (first.region.page, first.clause.id)
-        finding.otherClause = isSameClause ? nil : second.clause.id
-        (finding.point, finding.box) = (overlap.point, overlap.bounds)
-        (finding.area, finding.share) = (overlap.area, share)
-        return .finding(finding)
+        return .finding(
+            Finding(
+                kind: .regionOverlap, page: first.region.page, clause: first.clause.id,
+                otherClause: isSameClause ? nil : second.clause.id, point: overlap.point, box: overlap.bounds,
+                area: overlap.area, share: share, message: Self.message(first, second, overlap, share: share),
+                remedy: Self.remedy(first, second, overlap, share: share)))
     }
 
     private static func message(

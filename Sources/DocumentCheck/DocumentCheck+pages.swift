@@ -12,12 +12,10 @@ extension DocumentCheck {
             guard let scale = page.pixelsPerMillimetre, page.image != nil,
                 scale * Self.millimetresPerInch < Self.leastResolution
             else { return nil }
-            var finding = Finding(
-                kind: .pageResolution,
+            return Finding(
+                kind: .pageResolution, page: page.number,
                 message: "page \(page.number) has \(Self.measure(scale * Self.millimetresPerInch)) pixels to an inch",
                 remedy: "photograph it from closer, or in parts: \(Self.measure(Self.leastResolution)) are the least")
-            finding.page = page.number
-            return finding
         }
     }
 }

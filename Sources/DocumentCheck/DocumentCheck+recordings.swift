@@ -11,7 +11,7 @@ extension DocumentCheck {
         for tour in document.tours {
             for (place, step) in tour.steps.enumerated() {
                 for path in step.audio?.all ?? [] {
-                    named.append(("step \(place + 1) of the tour \(FaultText.plain(tour.id))", path))
+                    named.append((Self.name(ofStep: place + 1, in: tour), path))
                 }
             }
         }

@@ -25,11 +25,9 @@ extension DocumentCheck {
 
     private func languageMissing(_ language: String) -> Finding? {
         guard !document.clauses.isEmpty, document.texts[language]?.isEmpty ?? true else { return nil }
-        var finding = Finding(
-            kind: .textMissing, message: "there are no texts in \(language)",
+        return Finding(
+            kind: .textMissing, language: language, message: "there are no texts in \(language)",
             remedy: "write texts/\(language).json, or take \(language) out of the document's languages")
-        finding.language = language
-        return finding
     }
 
     private func missing(_ clause: Clause, in language: String) -> Finding? {

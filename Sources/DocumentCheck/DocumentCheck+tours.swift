@@ -9,12 +9,13 @@ extension DocumentCheck {
         let clauses = Dictionary(document.clauses.map { ($0.id, $0) }) { first, _ in first }
         return document.tours.flatMap { tour in
             tour.steps.enumerated().flatMap { place, step in
-                referenceFindings(in: step, name: Self.name(of: step, number: place + 1, in: tour), clauses)
+                referenceFindings(in: step, name: Self.name(ofStep: place + 1, in: tour), clauses)
             } + incomplete(tour)
         }
     }
 
-    private static func name(of step: TourStep, number: Int, in tour: Tour) -> String {
+    /// Returns the name of a step in messages: `step 2 of the tour seals`.
+    static func name(ofStep number: Int, in tour: Tour) -> String {
         "step \(number) of the tour \(FaultText.plain(tour.id))"
     }
 
@@ -60,9 +61,7 @@ extension DocumentCheck {
 
     private func incomplete(_ tour: Tour) -> [Finding] {
         func finding(_ message: String, language: String? = nil, _ remedy: String) -> Finding {
-            var finding = Finding(kind: .tourIncomplete, message: message, remedy: remedy)
-            finding.language = language
-            return finding
+            Finding(kind: .tourIncomplete, language: language, message: message, remedy: remedy)
         }
         let whole = "the tour \(FaultText.plain(tour.id))"
         guard !tour.steps.isEmpty else {
@@ -77,9 +76,9 @@ extension DocumentCheck {
                         "write it into tours.json, or in the editor")
                 ] : []
             return title
-                + tour.steps.enumerated().filter { Self.lacks($1.text, language) }.map { place, step in
+                + tour.steps.enumerated().filter { Self.lacks($1.text, language) }.map { place, _ in
                     finding(
-                        "\(Self.name(of: step, number: place + 1, in: tour)) has no text in \(language)",
+                        "\(Self.name(ofStep: place + 1, in: tour)) has no text in \(language)",
                         language: language, "write it into tours.json, or in the editor")
                 }
         }

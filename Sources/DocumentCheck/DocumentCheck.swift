@@ -96,9 +96,17 @@ public struct DocumentCheck {
         _ kind: FindingKind, about clause: Clause, language: String? = nil, _ message: String, remedy: String
     ) -> Finding {
         let region = clause.regions.first
-        var finding = Finding(kind: kind, message: message, remedy: remedy)
-        (finding.page, finding.clause, finding.language) = (region?.page, clause.id, language)
-        finding.point = region?.polygon.interiorPoint
-        return finding
+        return Finding(
+            kind: kind, page: region?.page, clause: clause.id, language: language,
+            point: region?.polygon.interiorPoint, message: message, remedy: remedy)
+    }
+
+    /// Creates a finding about a region.
+    func finding(
+        _ kind: FindingKind, _ placed: PlacedRegion, at point: Point, _ message: String, remedy: String
+    ) -> Finding {
+        Finding(
+            kind: kind, page: placed.region.page, clause: placed.clause.id, point: point,
+            box: placed.region.polygon.bounds, message: message, remedy: remedy)
     }
 }

@@ -65,54 +65,44 @@ public enum FindingKind: String, CaseIterable, Sendable {
     case pageResolution = "page-resolution"
 
     /// The severity of this kind of fault.
-    public var severity: FindingSeverity {
-        switch self {
-        case .regionOutsidePage, .regionCrossesItself, .regionOverlap, .numberTwice, .categoryUnknown,
-            .regionWithoutInk, .tourStepAstray, .termAstray:
-            .error
-        case .regionSliver, .regionTouchesItself, .lineUncovered, .numberMissing, .categoryEmpty,
-            .clauseWithoutCategory, .textMissing, .textStale, .tourIncomplete, .phraseAstray, .wordsAstray,
-            .termTwice, .termNotFound, .termIncomplete, .recordingAstray, .recordingCues, .paletteContrast,
-            .pageResolution:
-            .warning
-        case .linesOverlap, .regionSpike, .repeatedPoint, .categoryTwice, .textTooLong: .hint
-        }
-    }
+    public var severity: FindingSeverity { traits.severity }
 
     /// The heading for findings of this kind.
-    public var heading: String {
+    public var heading: String { traits.heading }
+
+    private var traits: (severity: FindingSeverity, heading: String) {
         switch self {
-        case .regionOutsidePage: "regions that leave the page"
-        case .regionCrossesItself: "regions that cross themselves"
-        case .regionTouchesItself: "regions that touch themselves"
-        case .regionOverlap: "regions that overlap"
-        case .linesOverlap: "text lines that overlap"
-        case .regionSliver: "slivers"
-        case .regionSpike: "spikes"
-        case .repeatedPoint: "repeated points"
-        case .regionWithoutInk: "regions that cover no ink"
-        case .lineUncovered: "lines that no clause covers"
-        case .numberMissing: "numbers that are missing"
-        case .numberTwice: "numbers that are there twice"
-        case .categoryEmpty: "categories without clauses"
-        case .categoryTwice: "categories named twice"
-        case .categoryUnknown: "categories that there are not"
-        case .clauseWithoutCategory: "clauses without category"
-        case .textMissing: "texts that are missing"
-        case .textTooLong: "texts that are too long"
-        case .textStale: "texts older than what they render"
-        case .tourStepAstray: "steps of tours that lead nowhere"
-        case .tourIncomplete: "tours that are not complete"
-        case .phraseAstray: "phrases that are not in their texts"
-        case .wordsAstray: "words on the sheet that are not in the transcription"
-        case .termAstray: "terms that refer to none"
-        case .termTwice: "words that two terms have"
-        case .termNotFound: "terms that no text has"
-        case .termIncomplete: "terms that are not complete"
-        case .recordingAstray: "recordings of nothing"
-        case .recordingCues: "recordings whose cues do not fit"
-        case .paletteContrast: "colours without contrast"
-        case .pageResolution: "pages in low resolution"
+        case .regionOutsidePage: (.error, "regions that leave the page")
+        case .regionCrossesItself: (.error, "regions that cross themselves")
+        case .regionTouchesItself: (.warning, "regions that touch themselves")
+        case .regionOverlap: (.error, "regions that overlap")
+        case .linesOverlap: (.hint, "text lines that overlap")
+        case .regionSliver: (.warning, "slivers")
+        case .regionSpike: (.hint, "spikes")
+        case .repeatedPoint: (.hint, "repeated points")
+        case .regionWithoutInk: (.error, "regions that cover no ink")
+        case .lineUncovered: (.warning, "lines that no clause covers")
+        case .numberMissing: (.warning, "numbers that are missing")
+        case .numberTwice: (.error, "numbers that are there twice")
+        case .categoryEmpty: (.warning, "categories without clauses")
+        case .categoryTwice: (.hint, "categories named twice")
+        case .categoryUnknown: (.error, "categories that there are not")
+        case .clauseWithoutCategory: (.warning, "clauses without category")
+        case .textMissing: (.warning, "texts that are missing")
+        case .textTooLong: (.hint, "texts that are too long")
+        case .textStale: (.warning, "texts older than what they render")
+        case .tourStepAstray: (.error, "steps of tours that lead nowhere")
+        case .tourIncomplete: (.warning, "tours that are not complete")
+        case .phraseAstray: (.warning, "phrases that are not in their texts")
+        case .wordsAstray: (.warning, "words on the sheet that are not in the transcription")
+        case .termAstray: (.error, "terms that refer to none")
+        case .termTwice: (.warning, "words that two terms have")
+        case .termNotFound: (.warning, "terms that no text has")
+        case .termIncomplete: (.warning, "terms that are not complete")
+        case .recordingAstray: (.warning, "recordings of nothing")
+        case .recordingCues: (.warning, "recordings whose cues do not fit")
+        case .paletteContrast: (.warning, "colours without contrast")
+        case .pageResolution: (.warning, "pages in low resolution")
         }
     }
 }
