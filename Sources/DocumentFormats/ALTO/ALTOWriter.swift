@@ -8,7 +8,7 @@ enum ALTOWriter {
     private static let namespace = "http://www.loc.gov/standards/alto/ns-v4#"
 
     static func text(of page: LayoutPage) -> String {
-        let numbers = page.compactMap { entry -> [(String, String?)]? in
+        let numbers = page.entries.compactMap { entry -> [(String, String?)]? in
             guard entry.place == 1, let number = entry.clause.number else { return nil }
             return [("ID", "number_\(entry.clause.id)"), ("TYPE", "number"), ("LABEL", number)]
         }
@@ -16,12 +16,12 @@ enum ALTOWriter {
             [("ID", "category_\(category.id)"), ("TYPE", "category"), ("LABEL", category.label)]
         }
         let kinds: [[(String, String?)]] =
-            page.contains { $0.clause.isTextLine }
+            page.entries.contains { $0.clause.isTextLine }
             ? [[("ID", LayoutMark.textLineTag), ("TYPE", "kind"), ("LABEL", "text line")]] : []
         let tags = (categories + kinds + numbers).map { "    " + XMLText.start("OtherTag", $0, isEmpty: true) }
         return file(
             image: page.page.image, pageNumber: page.page.number, width: page.page.width, height: page.page.height,
-            tags: tags, body: page.flatMap { block($0, page.language, on: page.page.number) })
+            tags: tags, body: page.entries.flatMap { block($0, page.language, on: page.page.number) })
     }
 
     /// Returns a file with the given content of the `Tags` element and of the `PrintSpace` of its only page.

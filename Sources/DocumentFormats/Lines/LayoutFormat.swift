@@ -81,18 +81,19 @@ extension SourceDocument {
                 }
         }
         note(others, "text", "titles, translations and contexts")
-        let unheld = parts.joined().count { !($0.text ?? "").unicodeScalars.allSatisfy(MarkupEscaping.isHeldByXML) }
+        let entries = parts.flatMap(\.entries)
+        let unheld = entries.count { !($0.text ?? "").unicodeScalars.allSatisfy(MarkupEscaping.isHeldByXML) }
         if unheld > 0 {
             notes.append("\(name) cannot hold control characters: those of \(unheld) texts left out")
         }
         switch format {
         case .page:
-            let fractions = parts.joined().count { region in
+            let fractions = entries.count { region in
                 region.polygon.outer.contains { $0.x != $0.x.rounded() || $0.y != $0.y.rounded() }
             }
             if fractions > 0 { notes.append("\(name) holds whole pixels only: \(fractions) regions are rounded") }
         case .alto:
-            let broken = parts.joined().count { ALTOWriter.hasUnevenSpaces($0.text ?? "") }
+            let broken = entries.count { ALTOWriter.hasUnevenSpaces($0.text ?? "") }
             if broken > 0 {
                 notes.append("\(name) holds words only: line breaks and double spaces of \(broken) texts are left out")
             }

@@ -3,7 +3,7 @@ import Foundation
 import ImageGeometry
 
 /// The regions of a page, each with the data that a layout format can hold.
-struct LayoutPage: Sequence {
+struct LayoutPage {
     struct Entry {
         let clause: Clause
         /// The position of the region among those of its clause, from 1.
@@ -20,7 +20,7 @@ struct LayoutPage: Sequence {
     let language: String
     /// The document's categories, each with its label in the first available language.
     let categories: [(id: String, label: String)]
-    private let entries: [Entry]
+    let entries: [Entry]
 
     /// Returns the pages of a document.
     ///
@@ -41,8 +41,6 @@ struct LayoutPage: Sequence {
             LayoutPage(page: page, language: language, categories: categories, entries: entries[page.number] ?? [])
         }
     }
-
-    func makeIterator() -> IndexingIterator<[Entry]> { entries.makeIterator() }
 }
 
 /// Encodes and decodes the marks that link exported regions to their clauses.

@@ -59,20 +59,17 @@ struct LineConversion {
     // MARK: Positions
 
     private mutating func placed(_ line: PageLine, number: Int) -> PlacedLine {
-        let (width, height) = (Double(image.width), Double(image.height))
+        func clamped(_ extent: ClosedRange<Double>, _ scale: Double, _ end: Int) -> ClosedRange<Double> {
+            let start = min(max(extent.lowerBound * scale, 0), Double(end))
+            return start...min(max(extent.upperBound * scale, start), Double(end))
+        }
         return PlacedLine(
             number: number, id: line.id, polygon: polygon(of: line),
             baseline: line.baseline.map { inside(Point(x: $0.x * scaleX, y: $0.y * scaleY)) },
             words: line.words.map { word in
                 var word = word
-                word.extent = word.extent.map { extent in
-                    let left = min(max(extent.lowerBound * scaleX, 0), width)
-                    return left...min(max(extent.upperBound * scaleX, left), width)
-                }
-                word.rows = word.rows.map { rows in
-                    let top = min(max(rows.lowerBound * scaleY, 0), height)
-                    return top...min(max(rows.upperBound * scaleY, top), height)
-                }
+                word.extent = word.extent.map { clamped($0, scaleX, image.width) }
+                word.rows = word.rows.map { clamped($0, scaleY, image.height) }
                 return word
             },
             text: line.text, isRightToLeft: line.isRightToLeft ?? PlacedLine.isRightToLeft(line.text),

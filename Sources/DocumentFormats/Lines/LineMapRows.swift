@@ -114,7 +114,7 @@ struct LineMapRows {
             isNamed, goesForwards(row, first, last)
         else { return nil }
         func text(_ name: String) -> String? { cells[name].flatMap { $0.isEmpty ? nil : $0 } }
-        let isNumber = clause.utf8.allSatisfy { ("0"..."9").contains(Unicode.Scalar($0)) }
+        let isNumber = clause.utf8.allSatisfy(\.isASCIIDigit)
         return Row(
             line: row.line, clause: clause, first: first, last: last,
             number: text("number") ?? (isNumber ? clause : nil), title: text("title"), categories: categories)

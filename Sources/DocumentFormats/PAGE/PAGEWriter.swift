@@ -22,10 +22,9 @@ enum PAGEWriter {
                         ("imageHeight", "\(page.page.height)"),
                     ]),
         ]
-        let entries = Array(page)
-        if !entries.isEmpty {
+        if !page.entries.isEmpty {
             lines += ["    <ReadingOrder>", #"      <OrderedGroup id="order">"#]
-            for (index, entry) in entries.enumerated() {
+            for (index, entry) in page.entries.enumerated() {
                 lines.append(
                     "        "
                         + XMLText.start(
@@ -33,7 +32,7 @@ enum PAGEWriter {
             }
             lines += ["      </OrderedGroup>", "    </ReadingOrder>"]
         }
-        for entry in entries { lines += region(entry, page.language) }
+        for entry in page.entries { lines += region(entry, page.language) }
         return (lines + ["  </Page>", "</PcGts>", ""]).joined(separator: "\n")
     }
 
@@ -69,6 +68,6 @@ enum PAGEWriter {
             let (right, bottom) = (max(box.maxX.rounded(.up), left + 1), max(box.maxY.rounded(.up), top + 1))
             ring = [(left, top), (right, top), (right, bottom), (left, bottom)].map { Point(x: $0, y: $1) }
         }
-        return ring.map { "\(FaultText.number($0.x)),\(FaultText.number($0.y))" }.joined(separator: " ")
+        return ALTOWriter.points(ring)
     }
 }

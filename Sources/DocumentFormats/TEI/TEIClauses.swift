@@ -115,22 +115,17 @@ struct TEIClauses {
         case .end(let node):
             if open.popLast() == true { openLinkCount -= 1 }
             if TEIWalk.divisions.contains(node.name) { endLine() }
-        case .text(let words, let keepsSpace):
+        case .text(let words, _):
             try count(words.utf8.count)
             if openLinkCount == 0, line == nil {
                 strayCounts[pageText?.page ?? 0, default: 0] += words.unicodeScalars.count {
                     !$0.properties.isWhitespace
                 }
             }
-            line?.text.add(words, keepsSpace: keepsSpace)
-            pageText?.text.add(words, keepsSpace: keepsSpace)
-        case .lineBreak(let withinWord):
-            line?.text.breakLine(withinWord: withinWord)
-            pageText?.text.breakLine(withinWord: withinWord)
-        case .block(let lines):
-            line?.text.begin(lines: lines)
-            pageText?.text.begin(lines: lines)
+        case .lineBreak, .block: break
         }
+        line?.text.take(event)
+        pageText?.text.take(event)
     }
 
     private mutating func count(_ bytes: Int) throws(SourceFaults) {

@@ -24,7 +24,9 @@ enum TEIText {
 
     /// Splits a text at empty lines into paragraph elements, or returns a single block if it cannot be split.
     static func paragraphs(_ text: String) -> [String] {
-        let parts = text.parts(divider: "\n\n")
+        let parts = text.unicodeScalars.split(
+            separator: "\n\n".unicodeScalars, omittingEmptySubsequences: false
+        ).map { String($0) }
         guard parts.count > 1, parts.allSatisfy({ !$0.isEmpty && isPlain($0) }) else {
             return [block("p", [], text)]
         }
@@ -40,19 +42,6 @@ enum TEIText {
     }
 }
 
-extension String {
-    /// Splits the string at an ASCII divider.
-    fileprivate func parts(divider: String) -> [String] {
-        var parts: [String] = []
-        var rest = unicodeScalars[...]
-        while let range = rest.firstRange(of: divider.unicodeScalars) {
-            parts.append(String(rest[..<range.lowerBound]))
-            rest = rest[range.upperBound...]
-        }
-        return parts + [String(rest)]
-    }
-}
-
 /// Collects the text of elements as readable text: with single spaces, and with line breaks where the elements have
 /// them.
 struct TEITextBuilder {
@@ -65,6 +54,16 @@ struct TEITextBuilder {
     /// The line breaks to insert before the next text, if there is any.
     private var linesDue = 0
     private var hasWords = false
+
+    /// Adds what an event of a walk contributes to the text.
+    mutating func take(_ event: TEIEvent) {
+        switch event {
+        case .text(let words, let keepsSpace): add(words, keepsSpace: keepsSpace)
+        case .lineBreak(let withinWord): breakLine(withinWord: withinWord)
+        case .block(let lines): begin(lines: lines)
+        case .start, .end: break
+        }
+    }
 
     /// Adds text.
     ///

@@ -119,16 +119,8 @@ enum TEIWalk {
         var builder = TEITextBuilder()
         var place = place
         place.isMuted = false
-        func add(_ event: TEIEvent) {
-            switch event {
-            case .text(let words, let keepsSpace): builder.add(words, keepsSpace: keepsSpace)
-            case .lineBreak(let withinWord): builder.breakLine(withinWord: withinWord)
-            case .block(let lines): builder.begin(lines: lines)
-            case .start, .end: break
-            }
-        }
         let shown = leavesHead ? node.without("head") : node
-        try? walk(shown, at: place, add)
+        try? walk(shown, at: place) { builder.take($0) }
         return shown.keepsSpace ?? place.keepsSpace ? builder.text : builder.trimmed
     }
 }
