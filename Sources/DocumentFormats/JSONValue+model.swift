@@ -28,6 +28,9 @@ extension JSONValue {
 
     /// Returns a whole number.
     static func integer(_ value: Int) -> JSONValue { .number(Double(value)) }
+
+    /// The number, if the value is a whole one.
+    var integerValue: Int? { numberValue.flatMap { Int(exactly: $0) } }
 }
 
 extension LanguageMap {
@@ -99,6 +102,11 @@ extension ContentsEntry {
     }
 }
 
+extension Palette {
+    /// The keys of the properties in `document.json`.
+    static let keys = ["paper", "ink", "accent", "background", "overlays"]
+}
+
 extension SourcePage {
     /// The page as written in `document.json`.
     var json: JSONValue {
@@ -144,7 +152,8 @@ extension Region {
         ]
     }
 
-    private static func ring(_ points: [Point]) -> JSONValue { .array(points.map { .pair($0.x, $0.y) }) }
+    /// Returns a ring as written in `clauses.json`.
+    static func ring(_ points: [Point]) -> JSONValue { .array(points.map { .pair($0.x, $0.y) }) }
 }
 
 extension ClauseText {

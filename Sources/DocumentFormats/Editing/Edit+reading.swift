@@ -27,10 +27,9 @@ extension Edit {
         let object = read ?? SourceObject(node: node, members: [])
         let id = object["id"].string(Identifier.rule, where: Identifier.isValid)
         let revision = object["revision"].integer(in: 0...(1 << 53), "the newest revision that is known, from 0")
-        let label = object["label"].isNothing ? nil : object["label"].string(Self.labelRule, where: Self.isLabel)
-        let undoes =
-            object["undoes"].isNothing ? nil : object["undoes"].string("the id of an edit", where: Identifier.isValid)
-        let editor = object["editor"].isNothing ? nil : object["editor"].string("the name of the editor")
+        let label = object["label"].optionalString(Self.labelRule, where: Self.isLabel)
+        let undoes = object["undoes"].optionalString("the id of an edit", where: Identifier.isValid)
+        let editor = object["editor"].optionalString("the name of the editor")
         let count = object["operations"].value?.elements?.count ?? 0
         guard count <= limits.operations else {
             throw EditFault(path: "operations", value: "an array of \(count)", atMost: limits.operations)
@@ -60,7 +59,6 @@ extension Edit {
 
     /// Whether a text is a valid label.
     package static func isLabel(_ text: String) -> Bool {
-        (1...40).contains(text.utf8.count)
-            && text.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
+        (1...40).contains(text.utf8.count) && text.utf8.allSatisfy(\.isASCIILetter)
     }
 }

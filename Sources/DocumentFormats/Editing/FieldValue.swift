@@ -18,19 +18,17 @@ package enum FieldValue {
         case .clause(_, .kind): return value == .null ? .string(ClauseKind.clause.rawValue) : value
         case .clause(_, .categories): return value == .null ? .array([]) : value
         case .clause(_, .regions): return regions(value)
-        case .clause(_, .words): return value == .array([]) ? .null : value
+        case .clause(_, .words), .document(.collections), .page(_, .behavior), .document(.behavior), .term(_, .seeAlso):
+            return value == .array([]) ? .null : value
         case .clause(_, .phrases): return phrases(value)
         case .category(_, .style): return value == .null ? .string(CategoryStyle.filled.rawValue) : value
         case .category(_, .includedInAll): return value == .null ? .bool(true) : value
         case .document(.status): return value == .null ? .string(DocumentStatus.published.rawValue) : value
         case .document(.access): return value == .null ? .string(DocumentAccess.open.rawValue) : value
-        case .document(.collections): return value == .array([]) ? .null : value
         case .document(.structures): return ContentsField.normal(value)
         case .page(_, .image): return PageImage(value)?.json ?? value
-        case .page(_, .behavior), .document(.behavior): return value == .array([]) ? .null : value
         case .page(_, .captures): return value == .array([]) ? .null : PageCaptures(value)?.json ?? value
         case .tour(_, .step): return WorkingTours.normal(step: value)
-        case .term(_, .seeAlso): return value == .array([]) ? .null : value
         case .term(_, .forms): return WorkingGlossary.normal(forms: value)
         case .clause, .category, .page, .document, .file, .proposal, .tour, .term, .recording:
             return value == .string("") || value == .object([]) ? .null : value
@@ -77,11 +75,9 @@ package enum FieldValue {
     /// Returns the regions of a page in normal form.
     package static func regions(_ polygons: [Polygon]) -> JSONValue {
         if polygons.isEmpty { return .null }
-        func ring(_ points: [Point]) -> JSONValue { .array(points.map { .pair($0.x, $0.y) }) }
         return .array(
             polygons.map { polygon in
-                let holes = polygon.holes.isEmpty ? nil : JSONValue.array(polygon.holes.map(ring))
-                return .members([("holes", holes), ("polygon", ring(polygon.outer))])
+                .members([("holes", .list(polygon.holes.map(Region.ring))), ("polygon", Region.ring(polygon.outer))])
             })
     }
 
@@ -158,7 +154,7 @@ package enum FieldValue {
                 refuse(membersBeside: ["transcription", "translation"], of: phrase, in: node)
             }
         case .clause(_, .reviewed):
-            if !node.isNothing { _ = node.string("16 hexadecimal digits, or null", where: isDigest) }
+            _ = node.optionalString("16 hexadecimal digits, or null", where: isDigest)
         case .category(_, .label): _ = node.languageMap()
         case .category(_, .icon), .document(.mark): icon(node)
         case .category(_, .style): _ = node.choice(default: CategoryStyle.filled)
@@ -190,8 +186,7 @@ package enum FieldValue {
         case .languages: _ = SourceReader.readLanguages(node)
         case .palette:
             _ = SourceReader.readPalette(node)
-            let known = ["paper", "ink", "accent", "background", "overlays"]
-            refuse(membersBeside: known, of: node)
+            refuse(membersBeside: Palette.keys, of: node.value, in: node)
         case .behavior: _ = SourceReader.behaviors(node)
         case .viewingDirection: if !node.isNothing { _ = node.choice(default: ViewingDirection.leftToRight) }
         case .collections:
@@ -214,7 +209,7 @@ package enum FieldValue {
 
     private static func step(_ node: SourceNode, page: (width: Int, height: Int)?) {
         guard !node.isNothing, let object = node.object("an object that describes a step, or null") else { return }
-        refuse(membersBeside: ["order", "document", "page", "box", "clauses", "capture", "audio"], of: node)
+        refuse(membersBeside: ["order"] + WorkingTours.ofStepField, of: node.value, in: node)
         order(object["order"])
         _ = TourReader(ownSize: page).step(object, id: "")
     }
@@ -285,7 +280,7 @@ package enum FieldValue {
                     atMost: limits.polygonVertices)
             }
             guard let object = region.object("an object with polygon, and perhaps holes") else { continue }
-            refuse(membersBeside: ["polygon", "holes"], of: region)
+            refuse(membersBeside: ["polygon", "holes"], of: region.value, in: region)
             guard let polygon = RegionReader(isTolerant: false).polygon(object, size: page) else { continue }
             if let crossing = polygon.contacts().first(where: \.isCrossing) {
                 let point = "\(FaultText.number(crossing.point.x)), \(FaultText.number(crossing.point.y))"
@@ -302,14 +297,9 @@ package enum FieldValue {
         return outer.contains(hole.interiorPoint)
     }
 
-    /// Rejects unknown keys, because they would be lost.
-    private static func refuse(membersBeside known: [String], of node: SourceNode) {
-        if let value = node.value { refuse(membersBeside: known, of: value, in: node) }
-    }
-
-    /// Rejects unknown keys of a value inside the node's value.
-    private static func refuse(membersBeside known: [String], of value: JSONValue, in node: SourceNode) {
-        guard let stray = value.members?.first(where: { !known.contains($0.key) }) else { return }
+    /// Rejects unknown keys of the node's value or of a value inside it, because they would be lost.
+    private static func refuse(membersBeside known: [String], of value: JSONValue?, in node: SourceNode) {
+        guard let stray = value?.members?.first(where: { !known.contains($0.key) }) else { return }
         refuse(stray.key, beside: known, in: node)
     }
 

@@ -39,6 +39,32 @@ extension WorkingEntry {
     }
 }
 
+extension [JSONValue.Member] {
+    /// Returns the known ids of a list, or nil if it has no others.
+    func ids(in key: String, among known: Set<String>) -> [JSONValue]? {
+        let own = JSONValue.object(self)[key]?.elements ?? []
+        let left = own.filter { known.contains($0.textValue ?? "") }
+        return left.count < own.count ? left : nil
+    }
+}
+
+extension [WorkingEntry] {
+    /// Adds, changes and deletes entries whose fields are named like their members.
+    ///
+    /// - Returns: Whether anything changed.
+    mutating func apply<Field: RawRepresentable<String> & Equatable>(
+        _ fields: WorkingDocument.Fields<Field>, existence: Field
+    ) -> Bool {
+        apply(fields, existence: existence, add: { WorkingEntry(id: $0) }) { entry, field, value in
+            if field.rawValue == "order" {
+                entry.order = value.numberValue
+            } else {
+                entry.members.change(field.rawValue) { WorkingDocument.stated(value, instead: $0) }
+            }
+        }
+    }
+}
+
 extension Array where Element: OrderedEntry {
     /// Sorts by `order`, then by id.
     mutating func sortByOrder() {
@@ -58,7 +84,7 @@ extension Array where Element: OrderedEntry {
     /// - Returns: Whether anything changed.
     /// - Complexity: O(*n* log *n*) in the numbers of entries and fields.
     mutating func apply<Field: Equatable>(
-        _ fields: [String: [(field: Field, value: JSONValue)]], existence: Field, add: (String) -> Element,
+        _ fields: WorkingDocument.Fields<Field>, existence: Field, add: (String) -> Element,
         change: (inout Element, Field, JSONValue) -> Void
     ) -> Bool {
         var isChanged = false

@@ -82,7 +82,7 @@ extension PageCaptures.Entry {
     private static func label(_ value: JSONValue) -> JSONValue? {
         let faults = FaultCollector()
         _ = SourceNode(value: value, file: "", path: .root("label"), faults: faults).optionalLanguageMap()
-        guard faults.error.faults.isEmpty else { return nil }
+        guard faults.isEmpty else { return nil }
         return FieldValue.normal(value, of: .document(.summary))
     }
 

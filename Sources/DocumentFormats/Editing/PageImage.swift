@@ -29,10 +29,9 @@ package struct PageImage: Equatable, Sendable {
         self.scan = scan
         switch value["page"] ?? .null {
         case .null: page = nil
-        case .number(let number):
-            guard let number = Int(exactly: number), (1...1_000_000).contains(number) else { return nil }
+        case let stated:
+            guard let number = stated.integerValue, (1...1_000_000).contains(number) else { return nil }
             page = number
-        default: return nil
         }
         guard var shape = ScanPart(ofPage: value) else { return nil }
         // Turns -0 into 0.

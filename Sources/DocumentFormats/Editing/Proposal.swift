@@ -14,7 +14,7 @@ package struct Proposal: Equatable, Sendable {
     /// The client's action.
     package let action: Action
     /// The page of the annotation container.
-    package let page: Int
+    package private(set) var page: Int
     /// The id of the clause. For a new clause, the id it will get.
     package let clause: String
     /// The annotation with all of its keys, or null if it was deleted.
@@ -24,7 +24,7 @@ package struct Proposal: Equatable, Sendable {
     /// The time of sending, as in RFC 3339.
     package let at: String
     /// The proposed operations. Their `before` values are those at the time of sending.
-    package let operations: [EditOperation]
+    package private(set) var operations: [EditOperation]
     /// Notes on the parts of the annotation that a clause cannot hold.
     package let notes: [String]
 
@@ -53,14 +53,14 @@ package struct Proposal: Equatable, Sendable {
 
     /// Returns the proposal with its page renumbered.
     package func moved(to number: Int) -> Proposal {
-        let moved = operations.map { operation in
+        var moved = self
+        moved.page = number
+        moved.operations = operations.map { operation in
             guard operation.path == .clause(clause, .regions(page: page)) else { return operation }
             return EditOperation(
                 path: .clause(clause, .regions(page: number)), before: operation.before, after: operation.after)
         }
-        return Proposal(
-            action: action, page: number, clause: clause, annotation: annotation, editor: editor, at: at,
-            operations: moved, notes: notes)
+        return moved
     }
 
     // MARK: Reading

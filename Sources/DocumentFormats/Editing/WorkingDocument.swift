@@ -191,8 +191,7 @@ package struct WorkingDocument {
                 return Self.stated(value, instead: former)
             }
             // Unknown keys of a palette are kept.
-            let names = ["paper", "ink", "accent", "background", "overlays"]
-            return .object(known + members.filter { !names.contains($0.key) })
+            return .object(known + members.filter { !Palette.keys.contains($0.key) })
         }
     }
 
@@ -206,15 +205,7 @@ package struct WorkingDocument {
     private mutating func apply(_ fields: Fields<FieldPath.CategoryField>) {
         guard !fields.isEmpty else { return }
         changedFiles.insert("categories.json")
-        _ = categories.apply(
-            fields, existence: .existence, add: { WorkingEntry(id: $0) }
-        ) { category, field, value in
-            if field == .order {
-                category.order = value.numberValue
-            } else {
-                category.members.change(field.rawValue) { Self.stated(value, instead: $0) }
-            }
-        }
+        _ = categories.apply(fields, existence: .existence)
     }
 
     // MARK: Clauses
@@ -284,11 +275,7 @@ package struct WorkingDocument {
     /// published files must not contain them.
     private mutating func dropCategories(notIn known: Set<String>) {
         for place in clauses.indices {
-            guard let own = clauses[place].members.first(where: { $0.key == "categories" })?.value.elements else {
-                continue
-            }
-            let left = own.filter { known.contains($0.textValue ?? "") }
-            guard left.count < own.count else { continue }
+            guard let left = clauses[place].members.ids(in: "categories", among: known) else { continue }
             changedFiles.insert("clauses.json")
             clauses[place].members.change("categories") { _ in .array(left) }
         }

@@ -38,16 +38,7 @@ package struct WorkingGlossary {
     }
 
     mutating func apply(_ fields: WorkingDocument.Fields<FieldPath.TermField>) {
-        let changes = entries.apply(
-            fields, existence: .existence, add: { WorkingEntry(id: $0) }
-        ) { entry, field, value in
-            if field == .order {
-                entry.order = value.numberValue
-            } else {
-                entry.members.change(field.rawValue) { WorkingDocument.stated(value, instead: $0) }
-            }
-        }
-        guard changes else { return }
+        guard entries.apply(fields, existence: .existence) else { return }
         isChanged = true
         dropReferences()
     }
@@ -57,10 +48,8 @@ package struct WorkingGlossary {
     private mutating func dropReferences() {
         let known = Set(entries.map(\.id))
         for place in entries.indices {
-            guard let own = JSONValue.object(entries[place].members)["seeAlso"]?.elements else { continue }
-            let left = own.filter { known.contains($0.textValue ?? "") }
-            guard left.count < own.count else { continue }
-            entries[place].members.change("seeAlso") { _ in left.isEmpty ? nil : .array(left) }
+            guard let left = entries[place].members.ids(in: "seeAlso", among: known) else { continue }
+            entries[place].members.change("seeAlso") { _ in .list(left) }
         }
     }
 

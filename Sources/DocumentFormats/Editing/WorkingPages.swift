@@ -133,9 +133,9 @@ struct WorkingPages {
         return .object(members)
     }
 
-    private static func number(renumbered value: JSONValue?, _ numbers: [Int: Int]) -> JSONValue? {
-        guard case .number(let number)? = value, let number = Int(exactly: number) else { return nil }
-        return numbers[number].map(JSONValue.integer)
+    /// Returns the new number of a page, or nil if the page was deleted.
+    static func number(renumbered value: JSONValue?, _ numbers: [Int: Int]) -> JSONValue? {
+        value?.integerValue.flatMap { numbers[$0] }.map(JSONValue.integer)
     }
 }
 

@@ -12,7 +12,7 @@ package struct WorkingTours {
 
     /// The keys of a step that fields cover.
     package static let knownOfSteps = ["id", "document", "page", "box", "clauses", "capture", "text", "audio"]
-    fileprivate static let ofStepField = ["document", "page", "box", "clauses", "capture", "audio"]
+    static let ofStepField = ["document", "page", "box", "clauses", "capture", "audio"]
 
     private(set) var tours: [Tour]
     /// Whether any tour changed.
@@ -81,11 +81,9 @@ package struct WorkingTours {
     mutating func dropClauses(notIn known: Set<String>) {
         for (place, tour) in tours.enumerated() {
             for (number, step) in tour.steps.enumerated() where step.isOfDocument {
-                guard let own = JSONValue.object(step.members)["clauses"]?.elements else { continue }
-                let left = own.filter { known.contains($0.textValue ?? "") }
-                guard left.count < own.count else { continue }
+                guard let left = step.members.ids(in: "clauses", among: known) else { continue }
                 isChanged = true
-                tours[place].steps[number].members.change("clauses") { _ in left.isEmpty ? nil : .array(left) }
+                tours[place].steps[number].members.change("clauses") { _ in .list(left) }
             }
         }
     }
@@ -172,7 +170,7 @@ extension WorkingEntry {
 
     /// The number of the step's page, or nil if it is in another document.
     fileprivate var ownPage: Int? {
-        isOfDocument ? JSONValue.object(members)["page"]?.numberValue.flatMap { Int(exactly: $0) } : nil
+        isOfDocument ? JSONValue.object(members)["page"]?.integerValue : nil
     }
 
     /// Returns all members of the step with its page renumbered, or nil if the page was deleted.

@@ -50,7 +50,7 @@ struct WorkingWords {
     /// Whether renumbering the pages changes the file.
     func isMoved(by numbers: [Int: Int]) -> Bool {
         words.contains { clause in
-            (clause.value.elements ?? []).contains { Self.page(of: $0).map { numbers[$0] != $0 } ?? false }
+            (clause.value.elements ?? []).contains { $0["page"]?.integerValue.map { numbers[$0] != $0 } ?? false }
         }
     }
 
@@ -59,18 +59,13 @@ struct WorkingWords {
     func file(renumbered numbers: [Int: Int]) -> JSONValue? {
         let left = words.compactMap { clause -> JSONValue.Member? in
             let kept = (clause.value.elements ?? []).compactMap { word -> JSONValue? in
-                guard let page = Self.page(of: word), let number = numbers[page], var members = word.members else {
-                    return nil
-                }
-                members.change("page") { _ in .integer(number) }
+                guard let number = WorkingPages.number(renumbered: word["page"], numbers), var members = word.members
+                else { return nil }
+                members.change("page") { _ in number }
                 return .object(members)
             }
             return kept.isEmpty ? nil : .init(key: clause.key, value: .array(kept))
         }
         return left.isEmpty ? nil : .object(left)
-    }
-
-    private static func page(of word: JSONValue) -> Int? {
-        word["page"]?.numberValue.flatMap { Int(exactly: $0) }
     }
 }

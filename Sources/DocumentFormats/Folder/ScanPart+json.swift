@@ -11,20 +11,15 @@ extension ScanPart {
     /// Reads the part from a page of `document.json` that was validated before. Returns nil if the part is invalid.
     package init?(ofPage page: JSONValue) {
         self.init()
-        switch page["rotation"] {
-        case nil, .null?: break
-        case .number(let degrees)? where Self.isRotation(degrees): rotation = degrees
-        default: return nil
+        if let angle = page["rotation"], angle != .null {
+            guard let degrees = angle.numberValue, Self.isRotation(degrees) else { return nil }
+            rotation = degrees
         }
-        switch page["crop"] {
-        case nil, .null?: break
-        case let box?:
+        if let box = page["crop"], box != .null {
             guard let found = Crop(json: box) else { return nil }
             crop = found
         }
-        switch page["corners"] {
-        case nil, .null?: break
-        case let points?:
+        if let points = page["corners"], points != .null {
             guard let found = Self.corners(points), rotation == 0, crop == nil else { return nil }
             corners = found
         }
@@ -68,10 +63,7 @@ extension ScanPart.Crop {
     /// for anything else.
     package init?(json: JSONValue) {
         guard let elements = json.elements, elements.count == 4 else { return nil }
-        let numbers = elements.compactMap { element -> Int? in
-            guard case .number(let number) = element, let whole = Int(exactly: number) else { return nil }
-            return whole
-        }
+        let numbers = elements.compactMap(\.integerValue)
         guard numbers.count == 4, numbers.allSatisfy({ (0...ScanPart.sideLimit).contains($0) }), numbers[2] > 0,
             numbers[3] > 0
         else { return nil }

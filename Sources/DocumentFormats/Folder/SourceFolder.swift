@@ -11,8 +11,7 @@ public enum SourceFolder {
         for path in paths {
             guard let folder = try? FolderSource(path, imageSize: nil),
                 let bytes = try? folder.file("document.json", byteLimit: SourceReader.fileLimit),
-                case .object(let members)? = try? JSONParser.parse(bytes),
-                case .string(let id)? = members.first(where: { $0.key == "id" })?.value
+                let id = (try? JSONParser.parse(bytes))?["id"]?.textValue
             else { continue }
             ids.insert(id)
         }

@@ -43,7 +43,12 @@ final class FaultCollector {
     }
 
     /// Adds a fault. Faults beyond the limit are only counted, and their texts are never created.
-    func add(file: String, path: SourcePath, value: @autoclosure () -> String, expected: @autoclosure () -> String) {
+    ///
+    /// - Parameter path: The place in the file. Omitted for the file as a whole.
+    func add(
+        file: String, path: SourcePath = .root(""), value: @autoclosure () -> String,
+        expected: @autoclosure () -> String
+    ) {
         guard faults.count < SourceFaults.limit else {
             furtherCount += 1
             return
@@ -97,14 +102,21 @@ struct SourceNode {
         }
     }
 
-    /// Returns the value as a text. Rejects U+0000, because SQLite would truncate the text there.
-    func string(_ expected: @autoclosure () -> String = "a text") -> String? {
+    /// Returns the value as a text that satisfies a condition. Rejects U+0000, because SQLite would truncate the text
+    /// there.
+    func string(
+        _ expected: @autoclosure () -> String = "a text", where isValid: (String) -> Bool = { _ in true }
+    ) -> String? {
         guard case .string(let text) = value else {
             fault(expected: expected())
             return nil
         }
         guard !text.utf8.contains(0) else {
             fault(expected: "\(expected()) without the character U+0000")
+            return nil
+        }
+        guard isValid(text) else {
+            fault(expected: expected())
             return nil
         }
         return text
@@ -133,19 +145,11 @@ struct SourceNode {
         return id
     }
 
-    /// Returns the value as a text, or nil if it is missing or null.
-    func optionalString(_ expected: @autoclosure () -> String = "a text or null") -> String? {
-        isNothing ? nil : string(expected())
-    }
-
-    /// Returns the value as a text that satisfies a condition.
-    func string(_ expected: @autoclosure () -> String, where isValid: (String) -> Bool) -> String? {
-        guard let text = string(expected()) else { return nil }
-        guard isValid(text) else {
-            fault(expected: expected())
-            return nil
-        }
-        return text
+    /// Returns the value as a text that satisfies a condition, or nil if it is missing or null.
+    func optionalString(
+        _ expected: @autoclosure () -> String = "a text or null", where isValid: (String) -> Bool = { _ in true }
+    ) -> String? {
+        isNothing ? nil : string(expected(), where: isValid)
     }
 
     /// Returns the value as a case of an enumeration, or the default if it is missing or null.
@@ -172,6 +176,13 @@ struct SourceNode {
             return nil
         }
         return integer
+    }
+
+    /// The four numbers of a box, `[x, y, width, height]`, with a width and height above 0, or nil for any other value.
+    var box: [Double]? {
+        guard let elements = value?.elements, elements.count == 4 else { return nil }
+        let sides = elements.compactMap(\.numberValue).filter { $0.magnitude <= 1e9 }
+        return sides.count == 4 && sides[2] > 0 && sides[3] > 0 ? sides : nil
     }
 
     /// Returns the value as the number of one of the pages 1 to `last`.

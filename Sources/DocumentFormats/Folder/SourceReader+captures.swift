@@ -8,17 +8,12 @@ extension SourceReader {
         let capture: SourceCapture?
         /// The node of its alignment.
         let alignment: SourceNode
-    }
-
-    /// The captures of a page.
-    struct ReadCaptures {
-        let captures: [ReadCapture]
-        /// The image of the default capture.
-        let image: FoundImage?
+        /// The image, or nil if none is stated.
+        var image: FoundImage?
     }
 
     /// Reads the captures of a page of `document.json`. Returns nil if the page has none.
-    func readCaptures(_ page: SourceObject) -> ReadCaptures? {
+    func readCaptures(_ page: SourceObject) -> [ReadCapture]? {
         let node = page["captures"]
         guard !node.isNothing else { return nil }
         for key in ["image", "imagePage"] + ScanPart.keys where !page[key].isNothing {
@@ -27,20 +22,12 @@ extension SourceReader {
         let elements = node.array(limit: CaptureRule.limit, "an array of captures") ?? []
         if node.value?.elements?.isEmpty == true { node.fault(expected: "at least one capture") }
         var ids: Set<String> = []
-        var image: FoundImage?
-        let captures = elements.enumerated().map { place, element in
-            let (read, found) = readCapture(element, isDefault: place == 0, ids: &ids)
-            if place == 0 { image = found }
-            return read
-        }
-        return ReadCaptures(captures: captures, image: image ?? FoundImage(name: "", isFaulty: true))
+        return elements.enumerated().map { readCapture($1, isDefault: $0 == 0, ids: &ids) }
     }
 
-    private func readCapture(
-        _ node: SourceNode, isDefault: Bool, ids: inout Set<String>
-    ) -> (read: ReadCapture, image: FoundImage?) {
+    private func readCapture(_ node: SourceNode, isDefault: Bool, ids: inout Set<String>) -> ReadCapture {
         guard let object = node.object("an object that describes a capture") else {
-            return (ReadCapture(capture: nil, alignment: node), nil)
+            return ReadCapture(capture: nil, alignment: node)
         }
         let id = object["id"].string(CaptureRule.id, where: CaptureRule.isValidID)
         if let id, !ids.insert(id).inserted {
@@ -52,8 +39,8 @@ extension SourceReader {
         let part = readPart(object)
         if object["image"].isNothing { object["image"].fault(expected: "the name of an image's file in this folder") }
         let image = readImage(object, page: imagePage, part: part)
-        let width = readSide(object["width"], of: image ?? FoundImage(name: "", isFaulty: true), \.width)
-        let height = readSide(object["height"], of: image ?? FoundImage(name: "", isFaulty: true), \.height)
+        let width = readSide(object["width"], of: image ?? .faulty, \.width)
+        let height = readSide(object["height"], of: image ?? .faulty, \.height)
         var alignment: CaptureAlignment?
         if isDefault {
             if !object["alignment"].isNothing {
@@ -64,12 +51,12 @@ extension SourceReader {
             if alignment == nil { object["alignment"].fault(expected: CaptureAlignment.rule) }
         }
         guard let id, let kind, let image, let width, let height else {
-            return (ReadCapture(capture: nil, alignment: object["alignment"]), image)
+            return ReadCapture(capture: nil, alignment: object["alignment"], image: image)
         }
         let capture = SourceCapture(
             id: id, label: label, kind: kind, image: image.name, imagePage: imagePage, part: part ?? .whole,
             width: width, height: height, alignment: alignment)
-        return (ReadCapture(capture: capture, alignment: object["alignment"]), image)
+        return ReadCapture(capture: capture, alignment: object["alignment"], image: image)
     }
 
     /// Reports alignments that would map part of a capture or of the page to infinity.

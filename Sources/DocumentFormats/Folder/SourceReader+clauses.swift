@@ -18,15 +18,12 @@ extension SourceReader {
 
     /// Reads `categories.json`. The file is optional.
     mutating func readCategories() -> ReadCategories? {
-        switch readJSON("categories.json", root: "categories") {
-        case .absent: return ReadCategories(categories: [], ids: [])
-        case .faulty: return nil
-        case .value(let node):
-            guard let elements = node.array(limit: Self.categoryLimit, "an array of categories") else { return nil }
-            var ids: Set<String> = []
-            let categories = elements.compactMap { readCategory($0, ids: &ids) }
-            return ReadCategories(categories: categories, ids: ids)
+        guard let elements = readList("categories")?.array(limit: Self.categoryLimit, "an array of categories") else {
+            return nil
         }
+        var ids: Set<String> = []
+        let categories = elements.compactMap { readCategory($0, ids: &ids) }
+        return ReadCategories(categories: categories, ids: ids)
     }
 
     private mutating func readCategory(_ node: SourceNode, ids: inout Set<String>) -> Category? {
@@ -47,15 +44,12 @@ extension SourceReader {
     ///   - categories: The ids of the categories, or nil if they could not be read. References are then not checked.
     ///   - pages: The pages, or nil if they could not be read. Regions are then not checked against them.
     mutating func readClauses(categories: Set<String>?, pages: [ReadPage]?) -> ReadClauses? {
-        switch readJSON("clauses.json", root: "clauses") {
-        case .absent: return ReadClauses(clauses: [], ids: [])
-        case .faulty: return nil
-        case .value(let node):
-            guard let elements = node.array(limit: Self.clauseLimit, "an array of clauses") else { return nil }
-            var ids: Set<String> = []
-            let clauses = elements.compactMap { readClause($0, ids: &ids, categories: categories, pages: pages) }
-            return ReadClauses(clauses: clauses, ids: ids)
+        guard let elements = readList("clauses")?.array(limit: Self.clauseLimit, "an array of clauses") else {
+            return nil
         }
+        var ids: Set<String> = []
+        let clauses = elements.compactMap { readClause($0, ids: &ids, categories: categories, pages: pages) }
+        return ReadClauses(clauses: clauses, ids: ids)
     }
 
     private func readClause(

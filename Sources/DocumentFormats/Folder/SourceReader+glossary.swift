@@ -1,16 +1,5 @@
 package import DocumentModel
 
-extension SourceReader {
-    /// Reads `glossary.json`. The file is optional.
-    mutating func readGlossary() -> [GlossaryEntry]? {
-        switch readJSON("glossary.json", root: "glossary") {
-        case .absent: return []
-        case .faulty: return nil
-        case .value(let node): return GlossaryReader(isTolerant: isTolerant).entries(node)
-        }
-    }
-}
-
 /// Reads the entries of a glossary and checks their references.
 struct GlossaryReader {
     /// Whether to accept references to entries that do not exist.
@@ -55,7 +44,7 @@ struct GlossaryReader {
     private static func term(_ node: SourceNode) -> LanguageMap? {
         let term = node.languageMap()
         node.checkLength(of: term, limit: GlossaryLimits.termLength)
-        if let words = term?.all, words.contains(where: isBlank) {
+        if let words = term?.all, words.contains(where: \.isBlank) {
             node.fault(expected: "a term in every language stated")
         }
         return term
@@ -77,7 +66,7 @@ struct GlossaryReader {
             }
             forms[language] = (list.array(limit: GlossaryLimits.forms, "an array of words") ?? []).compactMap {
                 element in
-                guard let word = element.string("a word by which texts call the term", where: { !isBlank($0) }) else {
+                guard let word = element.string("a word by which texts call the term", where: { !$0.isBlank }) else {
                     return nil
                 }
                 element.checkLength(of: word, limit: GlossaryLimits.termLength)
@@ -100,8 +89,6 @@ struct GlossaryReader {
         }
         return others
     }
-
-    private static func isBlank(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(\.properties.isWhitespace) }
 }
 
 extension GlossaryEntry {

@@ -48,9 +48,7 @@ extension SourceReader {
         guard case .string(let own) = object["language"].value, LanguageTag.isValid(own),
             let elements = object["languages"].value?.elements
         else { return nil }
-        let tags = elements.compactMap { element -> String? in
-            if case .string(let tag) = element { tag } else { nil }
-        }
+        let tags = elements.compactMap(\.textValue)
         return tags.contains(own) ? tags : tags + [own]
     }
 
@@ -81,8 +79,7 @@ extension SourceReader {
 
     /// Reads the rights. They are used as a link, so only web addresses are accepted.
     static func readRights(_ node: SourceNode) -> String? {
-        guard !node.isNothing else { return nil }
-        return node.string(WebAddress.rule, where: WebAddress.isValid)
+        node.optionalString(WebAddress.rule, where: WebAddress.isValid)
     }
 
     static func readPalette(_ node: SourceNode) -> Palette? {

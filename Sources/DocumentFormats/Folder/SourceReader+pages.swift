@@ -37,15 +37,15 @@ extension SourceReader {
                 object[key].fault(expected: "none, as the page has no image")
             }
         }
-        let image = captures?.image ?? own
+        let image = captures == nil ? own : captures?.first?.image ?? .faulty
         let width = readSide(object["width"], of: image, \.width)
         let height = readSide(object["height"], of: image, \.height)
         let scale = Self.readScale(object["pixelsPerMillimetre"], isKept: isKept)
         let label = object["label"].optionalLanguageMap()
         let behavior = Self.pageBehaviors(object["behavior"])
         guard let width, let height else { return ReadPage(page: nil, size: nil) }
-        if let captures { checkAlignments(of: captures.captures, page: (width, height)) }
-        let all = captures?.captures.compactMap(\.capture) ?? []
+        if let captures { checkAlignments(of: captures, page: (width, height)) }
+        let all = captures?.compactMap(\.capture) ?? []
         let page = SourcePage(
             number: number, label: label, image: image?.name, width: width, height: height,
             pixelsPerMillimetre: scale, behavior: behavior, imagePage: all.first?.imagePage ?? imagePage,
@@ -62,6 +62,9 @@ extension SourceReader {
         var isFaulty = false
         /// Whether the image is rotated, cropped or rectified.
         var isPart = false
+
+        /// An image that is not named.
+        static let faulty = FoundImage(name: "", isFaulty: true)
     }
 
     /// Reads the page number within an image file that has several pages.
@@ -141,7 +144,7 @@ extension SourceReader {
         let expected = "the name of an image's file in this folder, without slashes, or null"
         guard !node.isNothing else { return nil }
         guard let name = node.string(expected, where: Self.isPlainFileName) else {
-            return FoundImage(name: "", isFaulty: true)
+            return .faulty
         }
         do throws(SourceProblem) {
             let size = try source.imageSize(name, page: page)

@@ -10,10 +10,8 @@ extension SourceReader {
         if !object["viewingDirection"].isNothing {
             properties.viewingDirection = object["viewingDirection"].choice(default: .leftToRight)
         }
-        if !object["navDate"].isNothing {
-            properties.navDate = object["navDate"].string(
-                PresentationLimits.dateRule, where: PresentationLimits.isDate)
-        }
+        properties.navDate = object["navDate"].optionalString(
+            PresentationLimits.dateRule, where: PresentationLimits.isDate)
         properties.metadata = Self.list(
             object["metadata"], limit: PresentationLimits.metadata, "an array of labels and values", Self.entry)
         properties.provider = Self.list(
@@ -48,14 +46,13 @@ extension SourceReader {
 
     private static func provider(_ node: SourceNode) -> Provider? {
         guard let object = node.object("an object that describes a provider") else { return nil }
-        let id = object["id"]
         let label = words(object["label"])
         let homepage = links(object["homepage"], .homepage)
         let logo = links(object["logo"], .logo)
         let seeAlso = links(object["seeAlso"], .seeAlso)
         guard let label else { return nil }
         return Provider(
-            id: id.isNothing ? nil : id.string(WebAddress.rule, where: WebAddress.isValid), label: label,
+            id: object["id"].optionalString(WebAddress.rule, where: WebAddress.isValid), label: label,
             homepage: homepage, logo: logo, seeAlso: seeAlso)
     }
 
@@ -76,8 +73,8 @@ extension SourceReader {
     }
 
     private static func name(_ node: SourceNode) -> String? {
-        let expected = "a text of 1 to \(PresentationLimits.nameBytes) bytes"
-        return node.isNothing ? nil : node.string(expected, where: PresentationLimits.isName)
+        node.optionalString(
+            "a text of 1 to \(PresentationLimits.nameBytes) bytes", where: PresentationLimits.isName)
     }
 
     static func behaviors(_ node: SourceNode) -> [String] {
@@ -134,10 +131,8 @@ extension SourceReader {
 /// Reads the table of contents in `document.json`.
 private struct ContentsReader {
     let pages: [ReadPage]?
-    private var partCount = 0
-    private var placeCount = 0
-
-    init(pages: [ReadPage]?) { self.pages = pages }
+    var partCount = 0
+    var placeCount = 0
 
     mutating func read(_ node: SourceNode, depth: Int) -> [ContentsEntry] {
         guard !node.isNothing else { return [] }
@@ -182,10 +177,7 @@ private struct ContentsReader {
         guard let object = node.object(), let number = page(object["page"]) else { return nil }
         guard !object["box"].isNothing else { return ContentsPlace(page: number) }
         let size = pages.flatMap { $0.indices.contains(number - 1) ? $0[number - 1].size : nil }
-        let box = (object["box"].value?.elements ?? []).compactMap(\.numberValue)
-        guard box.count == 4, object["box"].value?.elements?.count == 4, box[0] >= 0, box[1] >= 0, box[2] > 0,
-            box[3] > 0,
-            box.allSatisfy({ $0 <= 1e9 }),
+        guard let box = object["box"].box, box[0] >= 0, box[1] >= 0,
             // Allow 0.01 more, for rounding errors in sums of fractions.
             size.map({ box[0] + box[2] <= Double($0.width) + 0.01 && box[1] + box[3] <= Double($0.height) + 0.01 })
                 ?? true

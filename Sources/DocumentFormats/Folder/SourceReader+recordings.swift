@@ -10,13 +10,11 @@ extension SourceReader {
         do throws(SourceProblem) {
             names = try source.audioFiles()
         } catch {
-            faults.add(file: "audio", path: .root(""), value: error.value, expected: error.expected)
+            faults.add(file: "audio", value: error.value, expected: error.expected)
             return
         }
         guard names.count <= RecordingLimits.files else {
-            faults.add(
-                file: "audio", path: .root(""), value: "\(names.count) files",
-                expected: "at most \(RecordingLimits.files)")
+            faults.add(file: "audio", value: "\(names.count) files", expected: "at most \(RecordingLimits.files)")
             return
         }
         var total = 0
@@ -32,28 +30,26 @@ extension SourceReader {
         // The sum of ten thousand files of 50 MB each cannot overflow.
         if total > RecordingLimits.totalByteCount {
             faults.add(
-                file: "audio", path: .root(""), value: "\(total) bytes of recordings",
+                file: "audio", value: "\(total) bytes of recordings",
                 expected: "at most \(RecordingLimits.totalByteCount)")
         }
     }
 
     private mutating func readRecording(_ name: String) -> Recording? {
         guard TourLimits.isAudioPath(name) else {
-            faults.add(
-                file: name, path: .root(""), value: "a recording with this name", expected: TourLimits.audioRule)
+            faults.add(file: name, value: "a recording with this name", expected: TourLimits.audioRule)
             return nil
         }
         do throws(SourceProblem) {
             guard let file = try source.recording(name), let recording = Recording(record: file) else {
                 faults.add(
-                    file: name, path: .root(""), value: "no recording",
-                    expected: "a sound file: MP3, Opus in Ogg, MPEG-4 or WAV")
+                    file: name, value: "no recording", expected: "a sound file: MP3, Opus in Ogg, MPEG-4 or WAV")
                 return nil
             }
             keep(file)
             return recording
         } catch {
-            faults.add(file: name, path: .root(""), value: error.value, expected: error.expected)
+            faults.add(file: name, value: error.value, expected: error.expected)
             return nil
         }
     }
@@ -61,7 +57,7 @@ extension SourceReader {
     private mutating func readCues(_ name: String) {
         guard RecordingLimits.isCuePath(name) else {
             faults.add(
-                file: name, path: .root(""), value: "a file of cues with this name",
+                file: name, value: "a file of cues with this name",
                 expected: "that of its recording, such as audio/en/39.vtt")
             return
         }

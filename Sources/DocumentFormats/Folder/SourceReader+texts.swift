@@ -13,14 +13,13 @@ extension SourceReader {
                 let tag = String(name.unicodeScalars.dropFirst("texts/".count).dropLast(".json".count))
                 if let languages, !LanguageTag.isValid(tag) || !languages.contains(tag) {
                     let expected = "one of the document's languages: \(languages.prefix(20).joined(separator: ", "))"
-                    faults.add(
-                        file: name, path: .root(""), value: "language \(FaultText.quoted(tag))", expected: expected)
+                    faults.add(file: name, value: "language \(FaultText.quoted(tag))", expected: expected)
                     continue
                 }
                 texts[tag] = readTexts(of: name, clauses: clauses)
             }
         } catch {
-            faults.add(file: "texts", path: .root(""), value: error.value, expected: error.expected)
+            faults.add(file: "texts", value: error.value, expected: error.expected)
         }
         return texts
     }

@@ -1,21 +1,5 @@
 package import DocumentModel
 
-extension SourceReader {
-    /// Reads `tours.json`. The file is optional.
-    ///
-    /// - Parameters:
-    ///   - pages: The pages, or nil if they could not be read. Steps are then not checked against them.
-    ///   - clauses: The ids of all clauses, or nil if they could not be read.
-    mutating func readTours(pages: [ReadPage]?, clauses: Set<String>?) -> [Tour]? {
-        switch readJSON("tours.json", root: "tours") {
-        case .absent: return []
-        case .faulty: return nil
-        case .value(let node):
-            return TourReader(pages: pages, clauses: clauses, isTolerant: isTolerant).tours(node)
-        }
-    }
-}
-
 /// Reads tours and checks the references of their steps.
 struct TourReader {
     /// The pages, or nil if steps are not checked against them.
@@ -65,15 +49,13 @@ struct TourReader {
 
     /// Reads all properties of a step except its id.
     func step(_ object: SourceObject, id: String) -> TourStep? {
-        let document =
-            object["document"].isNothing
-            ? nil : object["document"].string("the id of a document of the library", where: Identifier.isValid)
+        let document = object["document"].optionalString(
+            "the id of a document of the library", where: Identifier.isValid)
         let isElsewhere = !object["document"].isNothing
         let number = page(object["page"], isElsewhere: isElsewhere)
         let box = box(object["box"], size: isElsewhere ? nil : number.flatMap(size))
         let chosen = clauses(object["clauses"], isElsewhere: isElsewhere)
-        let capture =
-            object["capture"].isNothing ? nil : object["capture"].string(CaptureRule.id, where: CaptureRule.isValidID)
+        let capture = object["capture"].optionalString(CaptureRule.id, where: CaptureRule.isValidID)
         let text = object["text"].optionalLanguageMap()
         object["text"].checkLength(of: text, limit: TourLimits.textLength)
         let audio = object["audio"].optionalLanguageMap()
@@ -99,10 +81,7 @@ struct TourReader {
 
     private func box(_ node: SourceNode, size: (width: Int, height: Int)?) -> [Double]? {
         guard !node.isNothing else { return nil }
-        let numbers = (node.value?.elements ?? []).compactMap(\.numberValue)
-        guard numbers.count == 4, node.value?.elements?.count == 4, numbers.allSatisfy({ $0.magnitude <= 1e9 }),
-            numbers[2] > 0, numbers[3] > 0
-        else {
+        guard let numbers = node.box else {
             node.fault(expected: "[x, y, width, height] in pixels of the page, or nothing for the whole page")
             return nil
         }

@@ -61,10 +61,7 @@ package struct LinkReader {
     }
 
     private static func box(_ node: SourceNode) -> Rectangle? {
-        let sides = (node.value?.elements ?? []).compactMap { side -> Double? in
-            if case .number(let number) = side, number.magnitude <= 1e9 { number } else { nil }
-        }
-        guard sides.count == 4, node.value?.elements?.count == 4, sides[2] > 0, sides[3] > 0 else {
+        guard let sides = node.box else {
             node.fault(expected: "[x, y, width, height] in pixels, width and height above 0")
             return nil
         }

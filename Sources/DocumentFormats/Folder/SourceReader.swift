@@ -28,12 +28,6 @@ package struct SourceReader {
         return try reader.read()
     }
 
-    private init(source: any SourceProvider, isTolerant: Bool, isKept: Bool) {
-        self.source = source
-        self.isTolerant = isTolerant
-        self.isKept = isKept
-    }
-
     /// Reports a title that is too long.
     func checkTitle(_ title: String?, at node: SourceNode) {
         if !isKept { node.checkLength(of: title, "a title", limit: Self.titleLimit) }
@@ -49,9 +43,11 @@ package struct SourceReader {
         let clauses = readClauses(categories: categories?.ids, pages: pages)
         let tags = description.flatMap { declaredLanguages($0) }
         let texts = readTexts(languages: tags, clauses: clauses?.ids)
-        let tours = readTours(pages: pages, clauses: clauses?.ids)
+        let tours = readList("tours").flatMap {
+            TourReader(pages: pages, clauses: clauses?.ids, isTolerant: isTolerant).tours($0)
+        }
         let words = readWords(pages: pages, clauses: clauses?.ids)
-        let glossary = readGlossary()
+        let glossary = readList("glossary").flatMap { GlossaryReader(isTolerant: isTolerant).entries($0) }
         readRecordings()
         guard faults.isEmpty, var header, let pages, let categories, var clauses, let tours, let glossary else {
             throw faults.error
@@ -75,8 +71,7 @@ package struct SourceReader {
         case .faulty: return nil
         case .absent:
             faults.add(
-                file: "document.json", path: .root(""), value: "no such file",
-                expected: "the description of the document")
+                file: "document.json", value: "no such file", expected: "the description of the document")
             return nil
         }
     }
@@ -108,6 +103,15 @@ package struct SourceReader {
         }
     }
 
+    /// Reads `NAME.json`, which holds an array. Returns an empty array if there is no such file, and nil if it is faulty.
+    mutating func readList(_ name: String) -> SourceNode? {
+        switch readJSON("\(name).json", root: name) {
+        case .value(let node): node
+        case .absent: SourceNode(value: .array([]), file: "\(name).json", path: .root(name), faults: faults)
+        case .faulty: nil
+        }
+    }
+
     /// Adds a file that stands in for bytes that were not kept, such as the record of a recording.
     mutating func keep(_ file: SourceFile) { files.append(file) }
 
@@ -122,7 +126,7 @@ package struct SourceReader {
             }
             return .some(bytes)
         } catch {
-            faults.add(file: name, path: .root(""), value: error.value, expected: error.expected)
+            faults.add(file: name, value: error.value, expected: error.expected)
             return nil
         }
     }
@@ -143,14 +147,7 @@ package struct SourceReader {
 
     /// Whether a text is a valid name for an icon shipped with the viewer.
     static func isShippedIconName(_ name: String) -> Bool {
-        (1...100).contains(name.utf8.count)
-            && name.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"):
-                    true
-                default: false
-                }
-            }
+        (1...100).contains(name.utf8.count) && name.utf8.allSatisfy(\.isOfLowercaseName)
     }
 
     /// Whether a text names a file directly in the folder: without folders, not hidden, and without control characters.
