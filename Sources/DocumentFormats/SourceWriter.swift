@@ -57,21 +57,6 @@ enum SourceWriter {
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return SourceFile(name: name, bytes: try encoder.encode(value) + Data("\n".utf8))
     }
-
-    /// Encodes the files and reads them back, so that generated files pass the same checks as handwritten ones.
-    ///
-    /// - Parameter name: The name to report in faults.
-    static func document(
-        _ name: String, _ makeFiles: () throws -> [SourceFile]
-    ) throws(SourceFaults) -> SourceDocument {
-        let files: [SourceFile]
-        do {
-            files = try makeFiles()
-        } catch {
-            throw SourceFaults(file: name, value: FaultText.plain("\(error)"), expected: "values that JSON can hold")
-        }
-        return try SourceReader.read(MemorySource(files: files))
-    }
 }
 
 extension SourceDocument {

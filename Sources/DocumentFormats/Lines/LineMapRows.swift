@@ -22,12 +22,6 @@ struct LineMapRows {
         let categories: [String]
     }
 
-    /// The content of a column of positions.
-    private enum PlaceColumn: String {
-        case word, x
-        case either = "word or x"
-    }
-
     private(set) var rows: [Row] = []
     private(set) var faults: [SourceFault] = []
     /// Whether a row names a word whose position is estimated.
@@ -139,20 +133,20 @@ struct LineMapRows {
 
     private mutating func place(_ row: CSV.Row, _ cells: [String: String], _ side: String, on line: Int) -> Place? {
         guard let axis = axes[line] else { return nil }
-        let stated = [PlaceColumn.word, .x, .either].compactMap { column -> (column: PlaceColumn, text: String)? in
-            guard let text = cells["\(side) \(column.rawValue)"], !text.isEmpty else { return nil }
+        let stated = ["word", "x", "word or x"].compactMap { column -> (column: String, text: String)? in
+            guard let text = cells["\(side) \(column)"], !text.isEmpty else { return nil }
             return (column, text)
         }
         guard let (column, text) = stated.first else {
             return Place(line: line, place: side == "first" ? axis.start : axis.end)
         }
-        let name = "\(side) \(column.rawValue)"
+        let name = "\(side) \(column)"
         guard stated.count == 1 else {
             fault(row, name, "stated twice", "a word or a place, not both")
             return nil
         }
         let lowercased = text.lowercased()
-        if column == .x || lowercased.begins(with: "x=") || lowercased.begins(with: "y=") {
+        if column == "x" || lowercased.begins(with: "x=") || lowercased.begins(with: "y=") {
             return pixel(row, name, text, on: line, axis)
         }
         return word(row, name, text, isFirst: side == "first", on: line, axis)

@@ -85,16 +85,22 @@ public enum ScanDocument {
         let description = SourceWriter.DocumentFile(
             id: id, title: ["und": words.title ?? id], holder: words.holder, shelfmark: words.shelfmark,
             date: words.date, rights: words.rights, language: language, languages: [language], pages: described)
-        let document = try SourceWriter.document(pages.first?.image.fileName ?? id) {
-            var files = [try SourceWriter.file("document.json", description)]
+        var files: [SourceFile] = []
+        do {
+            files.append(try SourceWriter.file("document.json", description))
             if let made = content.made {
                 files.append(try SourceWriter.file("categories.json", made.categories))
                 files.append(try SourceWriter.file("clauses.json", made.clauses))
                 if let words = made.wordsFile { files.append(words) }
                 files.append(try SourceWriter.file("texts/\(language).json", made.texts))
             }
-            return files
+        } catch {
+            throw SourceFaults(
+                file: pages.first?.image.fileName ?? id, value: FaultText.plain("\(error)"),
+                expected: "values that JSON can hold")
         }
+        // Generated files pass the same checks as handwritten ones.
+        let document = try SourceReader.read(MemorySource(files: files))
         return ImportedDocument(document: document, notes: content.notes(language))
     }
 }
