@@ -19,6 +19,11 @@ package enum Abbreviations {
         return shortened(spelt, random: &random)
     }
 
+    /// Returns the written forms of the words of a text.
+    static func words(of text: String, random: inout SeededRandom) -> [String] {
+        text.split(separator: " ").map { written(String($0), random: &random) }
+    }
+
     /// Returns the medieval spelling: e for ae and oe, i for j, and u for v within a word.
     private static func spelling(of word: String) -> String {
         let lower = word.lowercased().replacing("ae", with: "e").replacing("oe", with: "e")

@@ -24,8 +24,8 @@ enum ErasedWriting {
     /// The width of the draft's longer line, in pixels of the full drawing.
     static var draftWidth: Double {
         var random = SeededRandom(seed: 1217)
-        return Formulae.erasedDraft.map { width(written($0, random: &random), unit: Sheet.unit * draft.scale) }.max()
-            ?? 0
+        let widths = Formulae.erasedDraft.map { Hand.width(Abbreviations.words(of: $0, random: &random)) }
+        return (widths.max() ?? 0) * Sheet.unit * draft.scale
     }
 
     private static func write(
@@ -33,21 +33,10 @@ enum ErasedWriting {
         random: inout SeededRandom
     ) {
         let unit = Sheet.unit * scale
-        var x = left
-        for signs in written(text, random: &random) {
-            let width = Hand.width(signs) * unit
+        let words = Abbreviations.words(of: text, random: &random)
+        scribe.write(words, from: left, baseline: baseline, unit: unit) {
             // The scraper removed more ink in some places than in others.
-            let style = Scribe.Style(unit: unit, darkness: 0.62 + random.bell() * 0.16)
-            scribe.write(signs, from: x, to: x + width, baseline: baseline, style: style)
-            x += width + Hand.wordSpace * unit
+            Scribe.Style(unit: unit, darkness: 0.62 + random.bell() * 0.16)
         }
-    }
-
-    private static func written(_ text: String, random: inout SeededRandom) -> [String] {
-        text.split(separator: " ").map { Abbreviations.written(String($0), random: &random) }
-    }
-
-    private static func width(_ words: [String], unit: Double) -> Double {
-        words.map(Hand.width).reduce(0, +) * unit + Double(max(0, words.count - 1)) * Hand.wordSpace * unit
     }
 }

@@ -39,36 +39,30 @@ enum Folds {
     /// Draws the creases: a fine dark line, broken in places, beside which the skin is raised and catches light.
     static func draw(on tone: Plane, scaleFactor: Double) {
         for fold in horizontal + [foot] {
-            for column in 0..<tone.width {
-                let along = (Double(column) + 0.5) * scaleFactor
-                let middle = y(ofHorizontal: fold, at: along) / scaleFactor
-                let strength = strength(along, fold)
-                for offset in span(scaleFactor) {
-                    let row = Int(middle) + offset
-                    tone.add(column, row, profile((Double(row) + 0.5 - middle) * scaleFactor) * strength)
-                }
-            }
+            draw(fold, length: tone.width, scaleFactor, place: y(ofHorizontal:at:)) { tone.add($0, $1, $2) }
         }
         for fold in vertical {
-            for row in 0..<tone.height {
-                let along = (Double(row) + 0.5) * scaleFactor
-                let middle = x(ofVertical: fold, at: along) / scaleFactor
-                let strength = strength(along, fold)
-                for offset in span(scaleFactor) {
-                    let column = Int(middle) + offset
-                    tone.add(column, row, profile((Double(column) + 0.5 - middle) * scaleFactor) * strength)
-                }
+            draw(fold, length: tone.height, scaleFactor, place: x(ofVertical:at:)) { tone.add($1, $0, $2) }
+        }
+    }
+
+    private static func draw(
+        _ fold: Double, length: Int, _ scaleFactor: Double, place: (_ fold: Double, _ along: Double) -> Double,
+        add: (_ along: Int, _ across: Int, _ amount: Double) -> Void
+    ) {
+        let reach = Int((26 / scaleFactor).rounded(.up))
+        for step in 0..<length {
+            let along = (Double(step) + 0.5) * scaleFactor
+            let middle = place(fold, along) / scaleFactor
+            let strength = strength(along, fold)
+            for across in Int(middle) - reach...Int(middle) + reach {
+                add(step, across, profile((Double(across) + 0.5 - middle) * scaleFactor) * strength)
             }
         }
     }
 
     private static func strength(_ along: Double, _ fold: Double) -> Double {
         max(0.25, 0.75 + 0.5 * breaks.layered(along, fold, cell: 240) + 0.25 * breaks.value(along / 14, fold))
-    }
-
-    private static func span(_ scaleFactor: Double) -> ClosedRange<Int> {
-        let reach = Int((26 / scaleFactor).rounded(.up))
-        return -reach...reach
     }
 
     private static func profile(_ distance: Double) -> Double {

@@ -19,6 +19,11 @@ enum Hand {
         written.unicodeScalars.reduce(0) { $0 + (sign($1)?.advance ?? 0) }
     }
 
+    /// Returns the width of written words with spaces between them, in hand units.
+    static func width(_ words: [String], space: Double = wordSpace) -> Double {
+        words.map { width($0) }.reduce(0, +) + Double(max(0, words.count - 1)) * space
+    }
+
     /// The space between two words, in hand units.
     static let wordSpace = 4.6
 

@@ -69,6 +69,24 @@ struct Scribe {
         }
     }
 
+    /// Writes words from left to right.
+    ///
+    /// - Parameters:
+    ///   - unit: The number of pixels of the full drawing per hand unit of the words' widths.
+    ///   - space: The space between two words, in hand units.
+    ///   - style: Returns the style of the next word.
+    mutating func write(
+        _ words: [String], from left: Double, baseline: Double, unit: Double, space: Double = Hand.wordSpace,
+        placing: (_ x: Double, _ y: Double) -> Point = Bend.bent, style: () -> Style
+    ) {
+        var x = left
+        for signs in words {
+            let width = Hand.width(signs) * unit
+            write(signs, from: x, to: x + width, baseline: baseline, style: style(), placing: placing)
+            x += width + space * unit
+        }
+    }
+
     private mutating func draw(
         _ sign: PenSign, x: Double, baseline: Double, nib: Nib, width: Double, size: Double, slant: Double,
         style: Style, placing: (_ x: Double, _ y: Double) -> Point

@@ -86,15 +86,10 @@ struct Writing {
         var random = SeededRandom(seed: 40)
         for (line, text) in Formulae.addedPassage.enumerated() {
             let baseline = passage.baseline + Double(line) * passage.pitch
-            let words = text.split(separator: " ").map { Abbreviations.written(String($0), random: &random) }
-            let natural = words.map(Hand.width).reduce(0, +) + Double(words.count - 1) * Hand.wordSpace
-            let horizontal = min(unit * 1.08, (passage.right - passage.left) / natural)
-            var x = passage.left
-            for signs in words {
-                let width = Hand.width(signs) * horizontal
-                let style = Scribe.Style(unit: unit, darkness: 0.82 + random.bell() * 0.03)
-                scribe.write(signs, from: x, to: x + width, baseline: baseline, style: style)
-                x += width + Hand.wordSpace * horizontal
+            let words = Abbreviations.words(of: text, random: &random)
+            let horizontal = min(unit * 1.08, (passage.right - passage.left) / Hand.width(words))
+            scribe.write(words, from: passage.left, baseline: baseline, unit: horizontal) {
+                Scribe.Style(unit: unit, darkness: 0.82 + random.bell() * 0.03)
             }
         }
         drawMark(x: passage.left - 44, y: passage.baseline - 14, size: 1.25)
