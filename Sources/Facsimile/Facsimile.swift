@@ -69,7 +69,7 @@ public enum Facsimile {
         _ geometry: SheetGeometry, scaleFactor: Int, into folder: OutputFolder, progress: (String, Double) -> Void
     ) throws(FacsimileError) {
         let size = DrawingSize(scaleFactor: scaleFactor)
-        let erased = InkSurface(width: size.width, height: size.height, scaleFactor: scaleFactor)
+        let erased = InkSurface(size)
         ErasedWriting.draw(on: erased)
         let picture = try layers(of: geometry, size: size, progress: progress).ultraviolet(erased: erased)
         let crop = ultravioletCrop
@@ -86,8 +86,7 @@ public enum Facsimile {
     ) throws(FacsimileError) {
         try folder.replace(name) { path throws(FacsimileError) in
             try picture.save(
-                to: path, quality: jpegQuality, fineColour: false,
-                pixelsPerMillimetre: pixelsPerMillimetre / Double(size.scaleFactor)
+                to: path, quality: jpegQuality, pixelsPerMillimetre: pixelsPerMillimetre / Double(size.scaleFactor)
             ) { progress(Double($0) / 100) }
         }
     }
@@ -103,14 +102,14 @@ public enum Facsimile {
     private static func layers(
         of geometry: SheetGeometry, size: DrawingSize, progress: (String, Double) -> Void
     ) -> Composite {
-        let ink = InkSurface(width: size.width, height: size.height, scaleFactor: size.scaleFactor)
+        let ink = InkSurface(size)
         var writing = Writing(geometry, on: ink)
         writing.drawAll { progress("writing", $0) }
-        let verso = InkSurface(width: size.width, height: size.height, scaleFactor: size.scaleFactor)
+        let verso = InkSurface(size)
         Verso.draw(on: verso)
-        let tone = Plane(width: size.width, height: size.height, value: 128)
+        let tone = Plane(size, value: 128)
         progress("skin", 0)
-        let holes = Plane(width: size.width, height: size.height, value: 0)
+        let holes = Plane(size, value: 0)
         SurfaceMarks(on: tone, piercing: holes, scaleFactor: size.scaleFactor)
             .drawAll(lineCount: geometry.layout.lineCount)
         return Composite(size: size, ink: ink, verso: verso, tone: tone, holes: holes)

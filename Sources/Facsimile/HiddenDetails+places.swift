@@ -77,10 +77,6 @@ extension HiddenDetails {
         return xs.map { Bend.bent($0, top) } + xs.reversed().map { Bend.bent($0, bottom) }
     }
 
-    static func ring(around centre: Point, radius: Double) -> [Point] {
-        ring(around: centre, horizontal: radius, vertical: radius)
-    }
-
     /// Returns sixteen points of an ellipse, clockwise on the screen.
     static func ring(around centre: Point, horizontal: Double, vertical: Double) -> [Point] {
         // Cosines of multiples of 22.5°, as constants because a library's cosine may differ in its last bit.

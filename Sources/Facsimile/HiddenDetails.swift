@@ -18,7 +18,7 @@ package struct HiddenDetails: Sendable {
     init(_ layout: Layout) {
         self.layout = layout
         correction = Self.word(in: layout, clause: "41", from: 24) { $0.right - $0.left > 130 }
-        abbreviation = Self.abbreviation(in: layout)
+        abbreviation = layout.words.firstIndex { $0.isShortest } ?? 0
         calledFor = Self.word(in: layout, clause: "53", from: 30) { $0.word.text.count >= 4 }
         let start = Self.word(in: layout, clause: "29", from: 12) { _ in true }
         inkDip = start..<min(start + 8, layout.words.count)
@@ -36,17 +36,13 @@ package struct HiddenDetails: Sendable {
             ("abbreviation", [wordBox(abbreviation...abbreviation, above: 58, below: 22, beside: 8)]),
             ("added-passage", [markBox, Self.passageOutline]),
             ("show-through", [Self.endorsementOutline]),
-            ("pin-holes", Self.pinHoles.map { Self.ring(around: $0, radius: 40) }),
+            ("pin-holes", Self.pinHoles.map { Self.ring(around: $0, horizontal: 40, vertical: 40) }),
             ("seal-marks", [Self.sealOutline]),
             ("follicles", [Self.follicleOutline]),
         ]
         return placed.map { id, rings in
             (id, rings.map { $0.map { TenthVertex($0, scaleFactor: scaleFactor) } })
         }
-    }
-
-    private static func abbreviation(in layout: Layout) -> Int {
-        layout.words.firstIndex { $0.isShortest } ?? 0
     }
 
     /// Returns the first suitable word of a clause at or after a position, well within its line.

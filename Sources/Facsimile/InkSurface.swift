@@ -9,10 +9,10 @@ final class InkSurface {
     /// The number of pixels of the full drawing per pixel.
     let scaleFactor: Double
 
-    init(width: Int, height: Int, scaleFactor: Int) {
-        coverage = Plane(width: width, height: height, value: 0)
-        density = Plane(width: width, height: height, value: 0)
-        self.scaleFactor = Double(scaleFactor)
+    init(_ size: DrawingSize) {
+        coverage = Plane(size, value: 0)
+        density = Plane(size, value: 0)
+        scaleFactor = Double(size.scaleFactor)
     }
 
     /// Draws a stroke with a nib through points of the full drawing.

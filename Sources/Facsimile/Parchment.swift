@@ -96,8 +96,10 @@ struct Parchment: Sendable {
     }
 
     private func bump(_ t: Double) -> Double { abs(t) < 1 ? (1 - t * t) * (1 - t * t) : 0 }
-    private func smoothStep(_ t: Double) -> Double {
-        let clipped = max(0, min(1, t))
-        return clipped * clipped * (3 - 2 * clipped)
-    }
+}
+
+/// Returns 0 up to 0, 1 from 1 on, and a smooth transition between them.
+func smoothStep(_ t: Double) -> Double {
+    let clipped = max(0, min(1, t))
+    return clipped * clipped * (3 - 2 * clipped)
 }

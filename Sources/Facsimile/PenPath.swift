@@ -55,10 +55,6 @@ struct PenSign: Sendable {
     let strokes: [PenPath]
 
     init(_ advance: Double, _ strokes: String...) {
-        self.init(advance, strokes)
-    }
-
-    init(_ advance: Double, _ strokes: [String]) {
         self.advance = advance
         self.strokes = strokes.map(PenPath.init)
     }

@@ -94,8 +94,7 @@ final class Picture {
     ///
     /// - Throws: `FacsimileError.writing` with the path and libvips's reason.
     func save(
-        to path: String, quality: Int, fineColour: Bool, pixelsPerMillimetre: Double,
-        report: (Int) -> Void
+        to path: String, quality: Int, pixelsPerMillimetre: Double, report: (Int) -> Void
     ) throws(FacsimileError) {
         let status = withoutActuallyEscaping(report) { report in
             let watcher = Watcher(report)
@@ -107,7 +106,7 @@ final class Picture {
                 },
                 Unmanaged.passUnretained(watcher).toOpaque())
             return withExtendedLifetime(watcher) {
-                cvips_draw_save_jpeg(image, path, Int32(quality), fineColour ? 1 : 0, pixelsPerMillimetre)
+                cvips_draw_save_jpeg(image, path, Int32(quality), 0, pixelsPerMillimetre)
             }
         }
         guard status == 0 else { throw .writing(path, Picture.reason()) }

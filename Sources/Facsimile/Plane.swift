@@ -7,9 +7,8 @@ final class Plane {
     let height: Int
     let pixels: UnsafeMutableBufferPointer<UInt8>
 
-    init(width: Int, height: Int, value: UInt8) {
-        self.width = width
-        self.height = height
+    init(_ size: DrawingSize, value: UInt8) {
+        (width, height) = (size.width, size.height)
         pixels = UnsafeMutableBufferPointer.allocate(capacity: width * height)
         pixels.initialize(repeating: value)
     }

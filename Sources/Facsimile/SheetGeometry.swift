@@ -18,11 +18,6 @@ public struct FacsimileClause: Hashable, Sendable {
     package let rings: [[TenthVertex]]
     /// The words of the transcription with their positions, in order; empty for a detail.
     package var words: [FacsimileWord] = []
-
-    /// The outlines on page 1 in image space, to a tenth of a pixel.
-    public var polygons: [[(x: Double, y: Double)]] {
-        rings.map { $0.map { (x: Double($0.x) / 10, y: Double($0.y) / 10) } }
-    }
 }
 
 /// A word of a transcription, and the box around it on page 1.

@@ -51,10 +51,7 @@ struct Stain: Sendable {
     /// Returns how strongly the stain covers a point, 0…1.
     func cover(_ x: Double, _ y: Double, noise: SmoothNoise) -> Double { cover(spread(x, y, noise: noise)) }
 
-    private func cover(_ r: Double) -> Double {
-        let t = max(0, min(1, (1.05 - r) / 0.16))
-        return t * t * (3 - 2 * t)
-    }
+    private func cover(_ r: Double) -> Double { smoothStep((1.05 - r) / 0.16) }
 
     /// Returns the distance from the centre. It is 1 at the tide line, which is irregular.
     private func spread(_ x: Double, _ y: Double, noise: SmoothNoise) -> Double {

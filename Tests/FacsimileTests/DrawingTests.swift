@@ -47,7 +47,7 @@ struct DrawingTests {
 
     @Test func `Erased words are on blank parchment, within the sheet and their place`() {
         let size = DrawingSize(scaleFactor: 8)
-        let surfaces = (0..<2).map { _ in InkSurface(width: size.width, height: size.height, scaleFactor: 8) }
+        let surfaces = (0..<2).map { _ in InkSurface(size) }
         var writing = Writing(SheetGeometry(scaleFactor: 8), on: surfaces[0])
         writing.drawAll { _ in }
         Verso.draw(on: surfaces[0])
@@ -65,7 +65,7 @@ struct DrawingTests {
     @Test func `The ink of the text is within the outlines of the clauses and details`() throws {
         let geometry = SheetGeometry(scaleFactor: 8)
         let size = DrawingSize(scaleFactor: 8)
-        let ink = InkSurface(width: size.width, height: size.height, scaleFactor: 8)
+        let ink = InkSurface(size)
         var writing = Writing(geometry, on: ink)
         writing.drawAll { _ in }
         let index = try PolygonIndex(geometry.clauses.flatMap(\.rings).map { try Polygon(outer: $0.map(\.point)) })

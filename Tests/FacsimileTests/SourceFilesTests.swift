@@ -44,7 +44,7 @@ struct SourceFilesTests {
     {
         for clause in try Facsimile.clauses() {
             #expect(clause.words.map(\.text).joined(separator: " ") == clause.transcription ?? "")
-            let outlines = try clause.polygons.map { try Polygon(outer: $0.map { Point(x: $0.x, y: $0.y) }) }
+            let outlines = try clause.rings.map { try Polygon(outer: $0.map(\.point)) }
             for word in clause.words {
                 let (x, y) = (Double(word.box[0]) / 10, Double(word.box[1]) / 10)
                 let middle = Point(x: x + Double(word.box[2]) / 20, y: y + Double(word.box[3]) / 20)
@@ -69,7 +69,7 @@ struct SourceFilesTests {
         for (entry, clause) in zip(parsed, clauses) {
             let regions = try #require(entry["regions"] as? [[String: Any]])
             let polygons = regions.compactMap { $0["polygon"] as? [[Double]] }
-            #expect(polygons == clause.polygons.map { $0.map { [$0.x, $0.y] } })
+            #expect(polygons == clause.rings.map { $0.map { [$0.point.x, $0.point.y] } })
             #expect(regions.allSatisfy { $0["page"] as? Int == 1 })
         }
     }
