@@ -95,7 +95,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         // Pages of text and pictures as PDF.
-        .target(name: "DocumentPDF", dependencies: ["CPDF"], swiftSettings: strict),
+        .target(name: "DocumentPDF", dependencies: ["CPDF", "FileSupport"], swiftSettings: strict),
         // What the server, `--json` and the static site have in common.
         .target(
             name: "WebDocuments",

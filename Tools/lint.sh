@@ -39,7 +39,7 @@ allow DocumentCheck DocumentModel ImageGeometry
 allow ClauseStore $documents ImageGeometry FileSupport CCRC32 CPageSeal GRDB NIOConcurrencyHelpers
 allow DocumentLibrary TileEngine ClauseStore $documents ImageGeometry FileSupport NIOConcurrencyHelpers
 allow Viewer FileSupport
-allow DocumentPDF CPDF
+allow DocumentPDF CPDF FileSupport
 allow WebDocuments DocumentPDF Viewer DocumentLibrary TileEngine ClauseStore $documents ImageGeometry FileSupport
 allow ExplorerServer WebDocuments DocumentPDF DocumentLibrary TileEngine ClauseStore $documents ImageGeometry CZlib CLinux FileSupport Viewer Hummingbird \
     HTTPTypes NIOCore NIOPosix NIOConcurrencyHelpers NIOHTTPTypes NIOSSL NIOTLS HummingbirdCore NIOHPACK NIOHTTP2 NIOHTTPTypesHTTP2

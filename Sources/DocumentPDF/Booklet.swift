@@ -1,3 +1,5 @@
+import CPDF
+
 /// Writes a booklet as a PDF: typeset pages of text, and pages that are pictures with invisible text behind them.
 ///
 /// Text pages are A4, with about seventy letters per line. Picture pages have the proportions of the picture. Finished
@@ -34,12 +36,12 @@ public final class Booklet {
     public init(_ header: BookletHeader) throws(PDFError) {
         file = try PDFFile()
         self.header = header
-        file.set(.title, header.title)
-        if let author = header.author { file.set(.author, author) }
-        if let subject = header.subject { file.set(.subject, subject) }
-        if let keywords = header.keywords { file.set(.keywords, keywords) }
-        file.set(.creator, header.creator)
-        file.set(.created, header.created)
+        file.set(CPDF_TITLE, header.title)
+        if let author = header.author { file.set(CPDF_AUTHOR, author) }
+        if let subject = header.subject { file.set(CPDF_SUBJECT, subject) }
+        if let keywords = header.keywords { file.set(CPDF_KEYWORDS, keywords) }
+        file.set(CPDF_CREATOR, header.creator)
+        file.set(CPDF_CREATED, header.created)
     }
 
     /// Returns why PDFs cannot be created on this machine, or nil if they can.

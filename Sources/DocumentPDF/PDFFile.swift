@@ -1,4 +1,5 @@
 import CPDF
+import FileSupport
 
 /// A PDF file that is being written: pages, text, pictures and an outline. Finished bytes can be taken while the rest
 /// is created, so memory holds one page, and the lists of all pages that are written at the end of a PDF.
@@ -6,9 +7,6 @@ import CPDF
 /// Sizes and positions are in points (1/72 inch), with the origin at the top left corner. Instances are not
 /// thread-safe.
 final class PDFFile {
-    /// A property of the file.
-    enum Field { case title, author, subject, keywords, creator, created }
-
     private final class Output {
         var bytes: [UInt8] = []
     }
@@ -53,18 +51,8 @@ final class PDFFile {
         if cpdf_close(file) != 0 { throw .failed(reason: "the end of the file") }
     }
 
-    func set(_ field: Field, _ words: String) {
-        guard let file else { return }
-        let field: cpdf_field =
-            switch field {
-            case .title: CPDF_TITLE
-            case .author: CPDF_AUTHOR
-            case .subject: CPDF_SUBJECT
-            case .keywords: CPDF_KEYWORDS
-            case .creator: CPDF_CREATOR
-            case .created: CPDF_CREATED
-            }
-        cpdf_set_field(file, field, PrintableText.line(words))
+    func set(_ field: cpdf_field, _ words: String) {
+        if let file { cpdf_set_field(file, field, PrintableText.line(words)) }
     }
 
     func beginPage(width: Double, height: Double) {
@@ -86,15 +74,7 @@ final class PDFFile {
     /// Runs the body. Everything it draws becomes a link.
     func linked(to uri: String, _ body: () -> Void) {
         // cairo writes the address without escaping, so a bracket in it would end the string in the file.
-        let plain = uri.utf8.reduce(into: "") { text, byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"):
-                text.unicodeScalars.append(UnicodeScalar(byte))
-            case _ where "-._~:/?#@!$&*+,;=%".utf8.contains(byte): text.unicodeScalars.append(UnicodeScalar(byte))
-            default: text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-            }
-        }
+        let plain = PercentEncoding.encode(uri, allowing: ":/?#@!$&*+,;=%")
         tagged("Link", "uri='\(plain)'", body)
     }
 
@@ -185,10 +165,10 @@ final class SetText {
     /// Returns the position of a line, relative to the top of the text.
     ///
     /// - Complexity: O(*n*) in the number of lines before it.
-    func line(_ number: Int) -> (top: Double, bottom: Double, baseline: Double) {
+    func line(_ number: Int) -> (top: Double, bottom: Double) {
         var (top, bottom, baseline) = (0.0, 0.0, 0.0)
         cpdf_text_line(pointer, Int32(clamping: number), &top, &bottom, &baseline)
-        return (top, bottom, baseline)
+        return (top, bottom)
     }
 
     /// Sets the text again in another size and width.
