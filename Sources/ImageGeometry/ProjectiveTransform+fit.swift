@@ -44,9 +44,7 @@ extension ProjectiveTransform {
         guard let found = system.solution else { return nil }
         let (g, h) = isAffine ? (0, 0) : (found[6], found[7])
         let normalised = ProjectiveTransform(
-            rows: (
-                SIMD3(found[0], found[1], found[2]), SIMD3(found[3], found[4], found[5]), SIMD3(g, h, 1)
-            ))
+            SIMD3(found[0], found[1], found[2]), SIMD3(found[3], found[4], found[5]), SIMD3(g, h, 1))
         return (to.denormalising * normalised * from.normalising).facing(pairs.map(\.point))
     }
 }

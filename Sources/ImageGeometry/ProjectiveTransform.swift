@@ -8,21 +8,24 @@
 /// The closed form for four pairs of points is from Paul Heckbert, “Fundamentals of Texture Mapping and Image Warping”
 /// (1989), section 2.2.3, using the plane's projective basis.
 public struct ProjectiveTransform: Hashable, Sendable {
-    /// The rows of the matrix: (a, b, c), (d, e, f), (g, h, i).
-    let rows: (first: SIMD3<Double>, second: SIMD3<Double>, third: SIMD3<Double>)
+    // The rows of the matrix: (a, b, c), (d, e, f), (g, h, i).
+    private let first: SIMD3<Double>
+    private let second: SIMD3<Double>
+    private let third: SIMD3<Double>
 
     /// The identity, which maps every point to itself.
-    public static let identity = ProjectiveTransform(
-        rows: (SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1)))
+    public static let identity = ProjectiveTransform(SIMD3(1, 0, 0), SIMD3(0, 1, 0), SIMD3(0, 0, 1))
 
     /// The area below which points count as collinear, as a share of the largest possible area.
     static let smallestShare = 1e-6
 
-    init(rows: (SIMD3<Double>, SIMD3<Double>, SIMD3<Double>)) { self.rows = rows }
+    init(_ first: SIMD3<Double>, _ second: SIMD3<Double>, _ third: SIMD3<Double>) {
+        (self.first, self.second, self.third) = (first, second, third)
+    }
 
     /// Returns a transform that scales both axes by positive factors.
     public static func scaling(x: Double, y: Double) -> ProjectiveTransform {
-        ProjectiveTransform(rows: (SIMD3(x, 0, 0), SIMD3(0, y, 0), SIMD3(0, 0, 1)))
+        ProjectiveTransform(SIMD3(x, 0, 0), SIMD3(0, y, 0), SIMD3(0, 0, 1))
     }
 
     /// Creates the transform that maps four points to four others.
@@ -45,8 +48,8 @@ public struct ProjectiveTransform: Hashable, Sendable {
 
     /// The nine elements of the matrix, row by row, scaled so that the last is 1 if the origin has an image.
     public var matrix: [Double] {
-        let numbers = [rows.first, rows.second, rows.third].flatMap { [$0.x, $0.y, $0.z] }
-        return rows.third.z > 0 ? numbers.map { $0 / rows.third.z } : numbers
+        let numbers = [first, second, third].flatMap { [$0.x, $0.y, $0.z] }
+        return third.z > 0 ? numbers.map { $0 / third.z } : numbers
     }
 
     /// Returns the image of a point.
@@ -54,34 +57,29 @@ public struct ProjectiveTransform: Hashable, Sendable {
     /// - Returns: The image, or nil if it is at infinity, behind the camera, or beyond ``Point/coordinateLimit``.
     public func apply(_ point: Point) -> Point? {
         let place = SIMD3(point.x, point.y, 1)
-        let w = (rows.third * place).sum()
+        let w = (third * place).sum()
         guard w > 0 else { return nil }
-        let image = Point(x: (rows.first * place).sum() / w, y: (rows.second * place).sum() / w)
+        let image = Point(x: (first * place).sum() / w, y: (second * place).sum() / w)
         return image.isWithinLimits ? image : nil
     }
 
     /// The inverse transform, or nil if double precision cannot represent it.
     public var inverse: ProjectiveTransform? {
-        let (first, second, third) = (
-            Self.cross(rows.second, rows.third), Self.cross(rows.third, rows.first), Self.cross(rows.first, rows.second)
-        )
-        let determinant = (rows.first * first).sum()
-        guard determinant != 0, determinant.isFinite else { return nil }
         // The cofactors are the columns.
+        let (a, b, c) = (Self.cross(second, third), Self.cross(third, first), Self.cross(first, second))
+        let determinant = (first * a).sum()
+        guard determinant != 0, determinant.isFinite else { return nil }
         let inverse = ProjectiveTransform(
-            rows: (
-                SIMD3(first.x, second.x, third.x) / determinant, SIMD3(first.y, second.y, third.y) / determinant,
-                SIMD3(first.z, second.z, third.z) / determinant
-            ))
+            SIMD3(a.x, b.x, c.x) / determinant, SIMD3(a.y, b.y, c.y) / determinant, SIMD3(a.z, b.z, c.z) / determinant)
         return inverse.isFinite ? inverse : nil
     }
 
     /// Returns the composition that applies the right transform first, then the left one.
     public static func * (left: ProjectiveTransform, right: ProjectiveTransform) -> ProjectiveTransform {
         func row(_ row: SIMD3<Double>) -> SIMD3<Double> {
-            right.rows.first * row.x + right.rows.second * row.y + right.rows.third * row.z
+            right.first * row.x + right.second * row.y + right.third * row.z
         }
-        return ProjectiveTransform(rows: (row(left.rows.first), row(left.rows.second), row(left.rows.third)))
+        return ProjectiveTransform(row(left.first), row(left.second), row(left.third))
     }
 
     /// Returns the image of a polygon.
@@ -101,21 +99,20 @@ public struct ProjectiveTransform: Hashable, Sendable {
     /// Returns whether every point of an upright rectangle has an image. The w of each point is between those of the
     /// corners.
     public func isDefined(onWidth width: Double, height: Double) -> Bool {
-        [Point(x: 0, y: 0), Point(x: width, y: 0), Point(x: width, y: height), Point(x: 0, y: height)]
-            .allSatisfy { apply($0) != nil }
+        Rectangle(x: 0, y: 0, width: width, height: height).corners.allSatisfy { apply($0) != nil }
     }
 
     private var isFinite: Bool {
-        [rows.first, rows.second, rows.third].allSatisfy { $0.x.isFinite && $0.y.isFinite && $0.z.isFinite }
+        [first, second, third].allSatisfy { $0.x.isFinite && $0.y.isFinite && $0.z.isFinite }
     }
 
     /// Returns the same transform scaled so that w is positive at all of the points, or nil if that is impossible.
     func facing(_ points: [Point]) -> ProjectiveTransform? {
-        guard isFinite, let first = points.first else { return nil }
-        func w(_ point: Point) -> Double { (rows.third * SIMD3(point.x, point.y, 1)).sum() }
-        let sign = w(first) < 0 ? -1.0 : 1.0
+        guard isFinite, let point = points.first else { return nil }
+        func w(_ point: Point) -> Double { (third * SIMD3(point.x, point.y, 1)).sum() }
+        let sign = w(point) < 0 ? -1.0 : 1.0
         guard points.allSatisfy({ w($0) * sign > 0 }) else { return nil }
-        return ProjectiveTransform(rows: (rows.first * sign, rows.second * sign, rows.third * sign))
+        return ProjectiveTransform(first * sign, second * sign, third * sign)
     }
 
     /// Returns the matrix that maps the unit vectors and (1, 1, 1) to four points, or nil if three of them are
@@ -128,25 +125,13 @@ public struct ProjectiveTransform: Hashable, Sendable {
         let shares = SIMD3(determinant(3, 1, 2), determinant(0, 3, 2), determinant(0, 1, 3))
         guard [whole, shares.x, shares.y, shares.z].allSatisfy({ abs($0) > smallestShare }) else { return nil }
         let factors = shares / whole
-        let columns = [vectors[0] * factors.x, vectors[1] * factors.y, vectors[2] * factors.z]
-        return ProjectiveTransform(
-            rows: (
-                SIMD3(columns[0].x, columns[1].x, columns[2].x), SIMD3(columns[0].y, columns[1].y, columns[2].y),
-                SIMD3(columns[0].z, columns[1].z, columns[2].z)
-            ))
+        let (a, b, c) = (vectors[0] * factors.x, vectors[1] * factors.y, vectors[2] * factors.z)
+        return ProjectiveTransform(SIMD3(a.x, b.x, c.x), SIMD3(a.y, b.y, c.y), SIMD3(a.z, b.z, c.z))
     }
 
     /// Returns the cross product of two vectors.
     static func cross(_ a: SIMD3<Double>, _ b: SIMD3<Double>) -> SIMD3<Double> {
         SIMD3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x)
-    }
-
-    /// Returns whether both matrices have the same elements.
-    public static func == (left: ProjectiveTransform, right: ProjectiveTransform) -> Bool { left.rows == right.rows }
-
-    /// Hashes the elements of the matrix.
-    public func hash(into hasher: inout Hasher) {
-        for row in [rows.first, rows.second, rows.third] { hasher.combine(row) }
     }
 
     /// Points translated and scaled about their centroid so that their coordinates are about 1. Products of coordinates
@@ -164,11 +149,9 @@ public struct ProjectiveTransform: Hashable, Sendable {
             guard reach > 0 else { return nil }
             points = given.map { Point(x: ($0.x - middle.x) / reach, y: ($0.y - middle.y) / reach) }
             normalising = ProjectiveTransform(
-                rows: (
-                    SIMD3(1 / reach, 0, -middle.x / reach), SIMD3(0, 1 / reach, -middle.y / reach), SIMD3(0, 0, 1)
-                ))
+                SIMD3(1 / reach, 0, -middle.x / reach), SIMD3(0, 1 / reach, -middle.y / reach), SIMD3(0, 0, 1))
             denormalising = ProjectiveTransform(
-                rows: (SIMD3(reach, 0, middle.x), SIMD3(0, reach, middle.y), SIMD3(0, 0, 1)))
+                SIMD3(reach, 0, middle.x), SIMD3(0, reach, middle.y), SIMD3(0, 0, 1))
         }
     }
 }

@@ -47,10 +47,8 @@ public struct RectifiedFrame: Hashable, Sendable {
         let wide = min(max(across, down * proportion), 2 * across).rounded()
         let high = min(max(down, across / proportion), 2 * down).rounded()
         guard wide <= Self.longestSide, high <= Self.longestSide, wide >= 1, high >= 1 else { return nil }
-        let rectangle = [
-            Point(x: 0, y: 0), Point(x: wide, y: 0), Point(x: wide, y: high), Point(x: 0, y: high),
-        ]
-        guard let transform = ProjectiveTransform(taking: rectangle, to: corners) else { return nil }
+        let rectangle = Rectangle(x: 0, y: 0, width: wide, height: high)
+        guard let transform = ProjectiveTransform(taking: rectangle.corners, to: corners) else { return nil }
         (self.width, self.height, self.transform) = (Int(wide), Int(high), transform)
     }
 
