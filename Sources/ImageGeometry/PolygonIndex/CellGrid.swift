@@ -45,10 +45,11 @@ struct CellGrid {
 
 extension CellGrid {
     /// Creates a grid with a number of columns and rows over bounds that are not empty.
-    init(minX: Double, minY: Double, maxX: Double, maxY: Double, columns: Int, rows: Int) {
+    init(_ bounds: Box, columns: Int, rows: Int) {
         self.init(
-            minX: minX, minY: minY, maxX: maxX, maxY: maxY, scaleX: Self.scale(maxX - minX, columns),
-            scaleY: Self.scale(maxY - minY, rows), columns: columns, rows: rows)
+            minX: bounds.minX, minY: bounds.minY, maxX: bounds.maxX, maxY: bounds.maxY,
+            scaleX: Self.scale(bounds.maxX - bounds.minX, columns), scaleY: Self.scale(bounds.maxY - bounds.minY, rows),
+            columns: columns, rows: rows)
     }
 
     /// Returns the scale, chosen so that the largest coordinate maps to less than the units of all cells.

@@ -31,7 +31,9 @@ struct IndexHeader {
     var recordsStart: Int { Self.byteCount }
     var wordsStart: Int { recordsStart + recordsByteCount }
     var totalByteCount: Int { wordsStart + wordCount * 4 }
+}
 
+extension IndexHeader {
     /// Reads the header and checks that its sections fill the bytes.
     ///
     /// - Parameter checkingAll: Whether to verify the checksum, which reads all bytes.
@@ -59,14 +61,6 @@ struct IndexHeader {
             throw .inconsistent
         }
         if checkingAll, load(12, as: UInt32.self) != Self.checksum(bytes) { throw .checksum }
-    }
-
-    init(polygonCount: Int, sharesRegions: Bool, grid: CellGrid, recordsByteCount: Int, wordCount: Int) {
-        self.polygonCount = polygonCount
-        self.sharesRegions = sharesRegions
-        self.grid = grid
-        self.recordsByteCount = recordsByteCount
-        self.wordCount = wordCount
     }
 
     /// Writes the header, with the checksum of everything after it.

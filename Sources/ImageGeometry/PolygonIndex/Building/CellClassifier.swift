@@ -17,30 +17,6 @@ struct CellClassifier {
         var right: Int
         var bottom: Int
 
-        @inline(__always)
-        init(left: Int, top: Int, right: Int, bottom: Int) {
-            self.left = left
-            self.top = top
-            self.right = right
-            self.bottom = bottom
-        }
-
-        /// Creates the window of the cells, each 2 to the power of `shift` units wide, that a box overlaps.
-        @inline(__always)
-        init(of box: Box, in grid: CellGrid, shift: Int) {
-            let (left, top) = grid.units(box.minX, box.minY)
-            let (right, bottom) = grid.units(box.maxX, box.maxY)
-            self.init(left: left >> shift, top: top >> shift, right: right >> shift, bottom: bottom >> shift)
-        }
-
-        /// Creates the window of the parts of a cell, 2 to the power of `bits` across and down.
-        init(partsOf column: Int, _ row: Int, bits: Int) {
-            let side = 1 << bits
-            self.init(
-                left: column << bits, top: row << bits, right: column << bits + side - 1, bottom: row << bits + side - 1
-            )
-        }
-
         var width: Int { right - left + 1 }
         var height: Int { bottom - top + 1 }
         var isEmpty: Bool { right < left || bottom < top }
@@ -80,6 +56,24 @@ struct CellClassifier {
             pass.markBorder()
             pass.fill()
         }
+    }
+}
+
+extension CellClassifier.Window {
+    /// Creates the window of the cells, each 2 to the power of `shift` units wide, that a box overlaps.
+    @inline(__always)
+    init(of box: Box, in grid: CellGrid, shift: Int) {
+        let (left, top) = grid.units(box.minX, box.minY)
+        let (right, bottom) = grid.units(box.maxX, box.maxY)
+        self.init(left: left >> shift, top: top >> shift, right: right >> shift, bottom: bottom >> shift)
+    }
+
+    /// Creates the window of the parts of a cell, 2 to the power of `bits` across and down.
+    init(partsOf column: Int, _ row: Int, bits: Int) {
+        let side = 1 << bits
+        self.init(
+            left: column << bits, top: row << bits, right: column << bits + side - 1, bottom: row << bits + side - 1
+        )
     }
 }
 

@@ -55,20 +55,19 @@ struct GridPlan {
 
     /// Returns a grid of about `cellCount` cells, in the proportions of the average box.
     private static func grid(_ polygons: [Polygon], cellCount: Double) -> CellGrid {
-        var (minX, minY, maxX, maxY) = (Double.infinity, Double.infinity, -Double.infinity, -Double.infinity)
+        var bounds = Box([])
         var (widths, heights) = (0.0, 0.0)
         for polygon in polygons {
-            let box = polygon.box
-            (minX, minY) = (min(minX, box.minX), min(minY, box.minY))
-            (maxX, maxY) = (max(maxX, box.maxX), max(maxY, box.maxY))
-            widths += box.maxX - box.minX
-            heights += box.maxY - box.minY
+            bounds = bounds.union(polygon.box)
+            widths += polygon.bounds.width
+            heights += polygon.bounds.height
         }
         // Columns and rows are proportional to the number of average boxes that fit across and down.
-        let proportion = ((maxX - minX) / widths) / ((maxY - minY) / heights)
+        let extent = bounds.rectangle
+        let proportion = (extent.width / widths) / (extent.height / heights)
         func count(_ number: Double) -> Int { number >= 1 ? Int(min(number, cellCount, 0x1p20)) : 1 }
         return CellGrid(
-            minX: minX, minY: minY, maxX: maxX, maxY: maxY, columns: count((cellCount * proportion).squareRoot()),
+            bounds, columns: count((cellCount * proportion).squareRoot()),
             rows: count((cellCount / proportion).squareRoot()))
     }
 }
