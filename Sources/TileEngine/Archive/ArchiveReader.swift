@@ -6,13 +6,6 @@ struct ArchiveReader {
     let pyramid: Pyramid
     let format: TileFormat
     let index: TileIndex
-    /// The length of the part before `level/column_row.extension` in tile names.
-    let namePrefixByteCount: Int
-    /// The length of the extension in tile names, without its dot.
-    let fileExtensionByteCount: Int
-
-    /// The length of a tile's name without the digits of its address.
-    var nameByteCount: Int { namePrefixByteCount + fileExtensionByteCount + "/_.".utf8.count }
 
     private static let longestDescriptor: UInt64 = 1 << 16
 
@@ -45,18 +38,15 @@ struct ArchiveReader {
                 "has \(directory.entryCount) entries, expected \(pyramid.storedTileCount) tiles for \(pyramid.size)")
         }
         self.format = format
-        let prefix = stem + Array("_files/".utf8)
-        let suffix = Array(".\(descriptor.fileExtension)".utf8)
-        namePrefixByteCount = prefix.count
-        fileExtensionByteCount = suffix.count - 1
-        index = try Self.index(
-            of: directory, in: file, pyramid: pyramid, names: TileNameParser(prefix: prefix, suffix: suffix))
+        let names = TileNameParser(
+            prefix: stem + Array("_files/".utf8), suffix: Array(".\(descriptor.fileExtension)".utf8))
+        index = try Self.index(of: directory, in: file, pyramid: pyramid, names: names)
     }
 
     private static func index(
         of directory: ZipDirectory, in file: OpenFile, pyramid: Pyramid, names: TileNameParser
     ) throws -> TileIndex {
-        var index = TileIndex(pyramid: pyramid)
+        var index = TileIndex(pyramid: pyramid, nameByteCount: names.fixedByteCount)
         // No tile encoding is larger than twice its pixels plus a profile.
         let longest = UInt64(pyramid.tileSize * pyramid.tileSize * 8 + (1 << 20))
         try directory.forEachEntry { entry in

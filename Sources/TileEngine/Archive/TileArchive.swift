@@ -25,8 +25,6 @@ public final class TileArchive: Sendable {
     private let state: FileState?
     let file: OpenFile
     let index: TileIndex
-    /// The length of a tile's name without the digits of its address.
-    let nameByteCount: Int
     /// The length of the extra field of tile entries, taken from the first tile.
     let extraByteCount: Int
     /// The fetched state of a remote archive, or nil for an archive on this disk.
@@ -48,7 +46,7 @@ public final class TileArchive: Sendable {
     ///   - fetching: Creates the fetched state of a remote archive once the directory has been read.
     init(
         _ file: OpenFile, named path: String, state: FileState?, fill: ((StoredEntry) throws -> Void)? = nil,
-        fetching: (ArchiveReader, _ extraByteCount: Int) -> Fetching? = { _, _ in nil }
+        fetching: (TileIndex, _ extraByteCount: Int) -> Fetching? = { _, _ in nil }
     ) throws {
         (self.path, self.file, self.state) = (path, file, state)
         identity = Self.identities.add(1, ordering: .relaxed).newValue
@@ -57,28 +55,22 @@ public final class TileArchive: Sendable {
         pyramid = reader.pyramid
         format = reader.format
         index = reader.index
-        nameByteCount = reader.nameByteCount
-        let first = TileAddress(level: 0, column: 0, row: 0)
-        let entry = Self.entry(of: first, in: index, nameByteCount: nameByteCount)
+        let entry = index.entry(of: TileAddress(level: 0, column: 0, row: 0))
         if let entry { try fill?(entry) }
         let extraByteCount = try entry?.extraByteCount(in: file) ?? 0
         self.extraByteCount = extraByteCount
-        jpegQuality =
-            format == .jpeg
-            ? Self.quality(of: index, pyramid, in: file, nameByteCount: nameByteCount, extraByteCount, fill: fill) : nil
-        self.fetching = fetching(reader, extraByteCount)
+        jpegQuality = format == .jpeg ? Self.quality(of: reader, in: file, extraByteCount, fill: fill) : nil
+        self.fetching = fetching(index, extraByteCount)
     }
 
     /// Returns the quality of the first tile, which is one pixel. A damaged tile is reported only when it is read; here
     /// the first tile of the next level is used instead, so that the encoding of rendered images does not depend on it.
     private static func quality(
-        of index: TileIndex, _ pyramid: Pyramid, in file: OpenFile, nameByteCount: Int, _ extraByteCount: Int,
-        fill: ((StoredEntry) throws -> Void)?
+        of reader: ArchiveReader, in file: OpenFile, _ extraByteCount: Int, fill: ((StoredEntry) throws -> Void)?
     ) -> Int? {
-        for level in 0...pyramid.nativeLevel {
+        for level in 0...reader.pyramid.nativeLevel {
             let address = TileAddress(level: level, column: 0, row: 0)
-            guard let entry = entry(of: address, in: index, nameByteCount: nameByteCount), entry.byteCount < 1 << 20
-            else { continue }
+            guard let entry = reader.index.entry(of: address), entry.byteCount < 1 << 20 else { continue }
             try? fill?(entry)
             if let bytes = try? entry.read(from: file, expectedExtraByteCount: extraByteCount, name: "the tile") {
                 return JPEGQuality.quality(of: bytes)
@@ -93,7 +85,7 @@ public final class TileArchive: Sendable {
     /// - Throws: ``TileEngineError``: `damaged` if the bytes do not match their checksum, `io` if they cannot be read.
     /// - Complexity: O(*n*) in the number of bytes: one look-up, one read, one checksum.
     public func tile(_ address: TileAddress) throws -> [UInt8]? {
-        guard let entry = Self.entry(of: address, in: index, nameByteCount: nameByteCount) else { return nil }
+        guard let entry = index.entry(of: address) else { return nil }
         if let fetching { return try tile(address, entry, fetching) }
         return try entry.read(from: file, expectedExtraByteCount: extraByteCount, name: "the tile \(address)")
     }
@@ -113,7 +105,7 @@ public final class TileArchive: Sendable {
     ///   returns the tile or throws the error.
     /// - Complexity: As for ``tile(_:)``.
     public func readTileWithoutWaiting(_ address: TileAddress, into buffer: UnsafeMutableRawBufferPointer) -> Bool {
-        Self.entry(of: address, in: index, nameByteCount: nameByteCount)?
+        index.entry(of: address)?
             .readWithoutWaiting(from: file, expectedExtraByteCount: extraByteCount, into: buffer) ?? false
     }
 
@@ -141,15 +133,5 @@ public final class TileArchive: Sendable {
             if isCancelled() { throw CancellationError() }
             onRead(try tile(address)?.count ?? 0)
         }
-    }
-
-    static func entry(of address: TileAddress, in index: TileIndex, nameByteCount: Int) -> StoredEntry? {
-        guard let place = index.place(of: address) else { return nil }
-        let digitCount =
-            TileNameParser.digitCount(of: address.level) + TileNameParser.digitCount(of: address.column)
-            + TileNameParser.digitCount(of: address.row)
-        return StoredEntry(
-            headerOffset: place.headerOffset, nameByteCount: nameByteCount + digitCount,
-            byteCount: Int(place.byteCount), checksum: place.checksum)
     }
 }

@@ -18,14 +18,18 @@ struct TileIndex: Sendable {
         let rows: Int
     }
 
+    /// The length of a tile's name without the digits of its address.
+    private let nameByteCount: Int
     private let levels: [Level]
     private var places: [Place]
     private(set) var filledCount = 0
 
     /// Creates an index with an empty place for each stored tile.
     ///
+    /// - Parameter nameByteCount: The length of a tile's name without the digits of its address.
     /// - Complexity: O(*n*) in the number of tiles.
-    init(pyramid: Pyramid) {
+    init(pyramid: Pyramid, nameByteCount: Int) {
+        self.nameByteCount = nameByteCount
         var levels: [Level] = []
         var count = 0
         for level in 0...pyramid.nativeLevel {
@@ -49,6 +53,22 @@ struct TileIndex: Sendable {
         let place = places[index]
         return place.byteCount == 0 ? nil : place
     }
+
+    /// Returns the zip entry of a tile; nil if its place is empty or outside the stored levels' grids.
+    ///
+    /// - Complexity: O(1).
+    func entry(of address: TileAddress) -> StoredEntry? {
+        guard let place = place(of: address) else { return nil }
+        let digitCount =
+            TileNameParser.digitCount(of: address.level) + TileNameParser.digitCount(of: address.column)
+            + TileNameParser.digitCount(of: address.row)
+        return StoredEntry(
+            headerOffset: place.headerOffset, nameByteCount: nameByteCount + digitCount,
+            byteCount: Int(place.byteCount), checksum: place.checksum)
+    }
+
+    /// Returns the zip entry of the tile whose place has an index.
+    func entry(ofPlace number: Int) -> StoredEntry? { address(of: number).flatMap { entry(of: $0) } }
 
     /// Returns the index of a tile's place, below ``count``; nil outside the stored levels' grids.
     ///

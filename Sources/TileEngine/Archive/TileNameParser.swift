@@ -3,6 +3,9 @@ struct TileNameParser {
     let prefix: [UInt8]
     let suffix: [UInt8]
 
+    /// The length of a name without the digits of its address.
+    var fixedByteCount: Int { prefix.count + suffix.count + "/_".utf8.count }
+
     /// Returns the address in a name, or nil if the name is not a tile's.
     ///
     /// - Complexity: O(*n*) in the length of the name; nothing is allocated.

@@ -37,19 +37,13 @@ final class LocalTileStore: Sendable {
     private let fetched: LocalArchiveFile
     private let byteCount: Int64
     private let index: TileIndex
-    /// Returns the zip entry of the tile with an index.
-    private let entry: @Sendable (Int) -> StoredEntry?
     private let extraByteCount: Int
     private let state: NIOLockedValueBox<State>
     /// Held during writes and removals, so that the counts match the file.
     private let changing = NIOLockedValueBox(())
 
-    init(
-        _ fetched: LocalArchiveFile, byteCount: Int64, index: TileIndex, extraByteCount: Int,
-        entry: @escaping @Sendable (Int) -> StoredEntry?
-    ) {
-        (self.fetched, self.byteCount, self.index) = (fetched, byteCount, index)
-        (self.entry, self.extraByteCount) = (entry, extraByteCount)
+    init(_ fetched: LocalArchiveFile, byteCount: Int64, index: TileIndex, extraByteCount: Int) {
+        (self.fetched, self.byteCount, self.index, self.extraByteCount) = (fetched, byteCount, index, extraByteCount)
         let segmentCount = Int(byteCount / Self.segmentByteCount) + 1
         state = NIOLockedValueBox(
             State(
@@ -106,7 +100,7 @@ final class LocalTileStore: Sendable {
 
     /// Returns the byte range of a tile in the archive, including its header.
     func range(of number: Int) -> Range<Int64>? {
-        entry(number)?.range(extraByteCount: extraByteCount, within: byteCount)
+        index.entry(ofPlace: number)?.range(extraByteCount: extraByteCount, within: byteCount)
     }
 
     /// Writes a tile with its header to the file. Blocks.

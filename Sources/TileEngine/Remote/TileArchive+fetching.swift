@@ -43,13 +43,9 @@ extension TileArchive {
             let bytes = try source.read(longer)
             try fetched.write(bytes, at: longer.lowerBound, with: end, makeRoom: makeRoom)
         }
-        try self.init(file, named: source.address, state: nil, fill: fill) { reader, extraByteCount in
-            let (index, nameByteCount) = (reader.index, reader.nameByteCount)
+        try self.init(file, named: source.address, state: nil, fill: fill) { index, extraByteCount in
             let made = LocalTileStore(
-                fetched, byteCount: source.byteCount, index: index, extraByteCount: extraByteCount
-            ) { number in
-                index.address(of: number).flatMap { Self.entry(of: $0, in: index, nameByteCount: nameByteCount) }
-            }
+                fetched, byteCount: source.byteCount, index: index, extraByteCount: extraByteCount)
             if fetched.isOnDisk {
                 files.setByteCount((fetched.existed ? made.findKept() : 0) + end.bytes.count, of: source.name)
             }
@@ -76,7 +72,7 @@ extension TileArchive {
     ///
     /// - Complexity: O(*n*) in the number of bytes.
     public func content(of location: RemoteLocation, in bytes: UnsafeRawBufferPointer) -> Range<Int>? {
-        entry(of: location.number)?.content(in: bytes)
+        index.entry(ofPlace: location.number)?.content(in: bytes)
     }
 
     /// Schedules writing the bytes of a location to this disk, on another thread.
@@ -103,10 +99,6 @@ extension TileArchive {
             .damaged, path: path,
             "has the tile \(name) at byte \(location.range.lowerBound) with other bytes than were written, expected "
                 + "the checksum \(expected)")
-    }
-
-    private func entry(of number: Int) -> StoredEntry? {
-        index.address(of: number).flatMap { Self.entry(of: $0, in: index, nameByteCount: nameByteCount) }
     }
 
     /// Returns the bytes of a tile of a remote archive, from this disk or its source. Blocks.
@@ -147,14 +139,16 @@ extension TileArchive {
     func verify(_ fetching: Fetching, onRead: (Int) -> Void, isCancelled: () -> Bool) throws {
         for number in fetching.tiles.numbers {
             if isCancelled() { throw CancellationError() }
-            guard let entry = entry(of: number) else { continue }
+            guard let entry = index.entry(ofPlace: number) else { continue }
             let kept = try? entry.read(from: file, expectedExtraByteCount: extraByteCount, name: "the tile")
             if kept == nil { fetching.files.forget(number, in: fetching.tiles, named: fetching.source.name) }
             onRead(kept?.count ?? 0)
         }
         for number in fetching.tiles.damaged {
             if isCancelled() { throw CancellationError() }
-            guard let entry = entry(of: number), let range = fetching.tiles.range(of: number) else { continue }
+            guard let entry = index.entry(ofPlace: number), let range = fetching.tiles.range(of: number) else {
+                continue
+            }
             let bytes = try fetch(RemoteLocation(range: range, number: number), entry, fetching)
             fetching.tiles.setDamaged(number, false)
             onRead(bytes.count)

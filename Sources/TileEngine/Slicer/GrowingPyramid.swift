@@ -36,7 +36,6 @@ public final class GrowingPyramid: Sendable {
         var state = State.waiting
         var index: TileIndex?
         var file: OpenFile?
-        var names: EntryNames?
         /// The number of complete tile rows at each level.
         var rowCounts: [Int]
     }
@@ -71,16 +70,8 @@ public final class GrowingPyramid: Sendable {
     /// - Throws: ``TileEngineError``: `damaged` if the bytes do not match their checksum, `io` if they cannot be read.
     /// - Complexity: O(*n*) in the number of bytes: one look-up, one read, one checksum.
     public func tile(_ address: TileAddress) throws -> [UInt8]? {
-        let found: (OpenFile, StoredEntry)? = growth.withLockedValue { growth in
-            guard let place = growth.index?.place(of: address), let file = growth.file, let names = growth.names else {
-                return nil
-            }
-            let entry = StoredEntry(
-                headerOffset: place.headerOffset, nameByteCount: names.tile(address).utf8.count,
-                byteCount: Int(place.byteCount), checksum: place.checksum)
-            return (file, entry)
-        }
-        guard let (file, entry) = found else { return nil }
+        let (file, entry) = growth.withLockedValue { ($0.file, $0.index?.entry(of: address)) }
+        guard let file, let entry else { return nil }
         return try entry.read(from: file, expectedExtraByteCount: 0, name: "the tile \(address)")
     }
 }
@@ -104,9 +95,8 @@ extension GrowingPyramid {
     func begin(in file: OpenFile, names: EntryNames) {
         growth.withLockedValue { growth in
             growth.state = .cutting
-            growth.index = TileIndex(pyramid: pyramid)
+            growth.index = TileIndex(pyramid: pyramid, nameByteCount: names.tileFixedByteCount)
             growth.file = file
-            growth.names = names
         }
     }
 

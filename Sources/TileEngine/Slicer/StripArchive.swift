@@ -27,6 +27,9 @@ struct EntryNames: Hashable, Sendable {
 
     /// Returns the name of a tile's entry.
     func tile(_ address: TileAddress) -> String { "\(stem)/\(stem)_files/\(address).\(fileExtension)" }
+
+    /// The length of a tile's name without the digits of its address.
+    var tileFixedByteCount: Int { tile(TileAddress(level: 0, column: 0, row: 0)).utf8.count - 3 }
 }
 
 /// Neighbouring tiles of a row in the form in which the archive stores them, each preceded by its header.
