@@ -2,7 +2,7 @@
 /// the file, the value and what was expected.
 public struct TileEngineError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The category of an error, for callers that choose an exit status or an HTTP status.
-    public enum Kind: String, Hashable, Sendable {
+    public enum Kind: String, CaseIterable, Hashable, Sendable {
         /// The file cannot be opened: it is missing, a folder, empty, or not readable with the current permissions.
         case unreadable
         /// The file can be opened, but its format or a feature it uses is not supported.
@@ -13,10 +13,10 @@ public struct TileEngineError: Error, Hashable, Sendable, CustomStringConvertibl
         case outOfRange
         /// The operating system reported a read or write error.
         case io
-        /// The bytes are stored remotely and cannot be fetched at the moment. A later attempt may succeed.
-        case unavailable
         /// The content contradicts itself, is truncated, or does not match its checksum.
         case damaged
+        /// The bytes are stored remotely and cannot be fetched at the moment. A later attempt may succeed.
+        case unavailable
     }
 
     /// The category of the error.

@@ -4,7 +4,6 @@ import Foundation
 final class IsolatedStripSource: StripSource {
     let size: PixelSize
     let channels: Int
-    /// The EXIF orientation that must still be applied to the rows; 1 for upright ones.
     let exifOrientation: Int
 
     private let child: DecodingChild

@@ -67,36 +67,22 @@ public enum ScanDecoder {
                 red: UInt8(truncatingIfNeeded: request.paper >> 16),
                 green: UInt8(truncatingIfNeeded: request.paper >> 8),
                 blue: UInt8(truncatingIfNeeded: request.paper))
-            try sendRows(of: scan, paper: paper, header)
+            try sendRows(of: scan.rows(paper: paper), header)
         }
-    }
-
-    private static func sendRows(of scan: Scan, paper: PaperColour, _ header: IsolatedHeader) throws {
-        let never: @Sendable () -> Bool = { false }
-        if let source = try JPEGStripSource(scan, isCancelled: never) {
-            return try sendRows(of: source, exifOrientation: 1, header)
-        }
-        if let source = try TIFFBilevelSource(scan) {
-            return try sendRows(of: source, exifOrientation: source.exifOrientation, header)
-        }
-        let source = try VipsStripSource(scan, paper: paper)
-        try sendRows(of: source, exifOrientation: source.exifOrientation, header)
     }
 
     /// Sends the header and the rows, followed by 0 and the notes on the scan, or by the error.
-    private static func sendRows(
-        of source: any StripSource, exifOrientation: Int, _ header: IsolatedHeader
-    ) throws {
+    private static func sendRows(of source: any StripSource, _ header: IsolatedHeader) throws {
         var header = header
-        (header.rowSize, header.channels, header.exifOrientation) = (source.size, source.channels, exifOrientation)
+        (header.rowSize, header.channels) = (source.size, source.channels)
+        header.exifOrientation = source.exifOrientation
         try send(header.message.bytes)
         do {
             try send(rowsOf: source)
             try send(chunkMark(0) + ScanMessage.bytes(of: source.remarks))
         } catch let error as TileEngineError {
             let (words, reason) = ScanMessage.failure(error)
-            let mark = withUnsafeBytes(of: ScanMessage.failureMark.littleEndian, Array.init)
-            try send(mark + words.flatMap { withUnsafeBytes(of: $0.littleEndian, Array.init) } + reason)
+            try send(ScanMessage.bytes(of: [ScanMessage.failureMark] + words) + reason)
         }
     }
 
@@ -116,7 +102,7 @@ public enum ScanDecoder {
 
     /// Returns the header of a chunk of rows.
     private static func chunkMark(_ rowCount: Int) -> [UInt8] {
-        withUnsafeBytes(of: UInt32(clamping: rowCount).littleEndian, Array.init)
+        ScanMessage.bytes(of: [UInt32(clamping: rowCount)])
     }
 
     private static func send(_ bytes: [UInt8]) throws { try bytes.withUnsafeBytes { try send($0) } }

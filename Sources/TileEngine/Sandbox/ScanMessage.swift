@@ -30,8 +30,12 @@ struct ScanMessage: Equatable {
     /// The message as bytes.
     var bytes: [UInt8] {
         let all = [Self.magic, kind.rawValue] + words
-        let padded = all + [UInt32](repeating: 0, count: max(0, Self.wordCount - all.count))
-        return padded.flatMap { word in withUnsafeBytes(of: word.littleEndian, Array.init) }
+        return Self.bytes(of: all + [UInt32](repeating: 0, count: max(0, Self.wordCount - all.count)))
+    }
+
+    /// Encodes words.
+    static func bytes(of words: [UInt32]) -> [UInt8] {
+        words.flatMap { word in withUnsafeBytes(of: word.littleEndian, Array.init) }
     }
 
     init(_ kind: Kind, _ words: [UInt32] = []) {
@@ -48,52 +52,24 @@ struct ScanMessage: Equatable {
         words = (2..<Self.wordCount).map { bytes.uint32(at: $0 * 4) }
     }
 
-    /// The number of a kind of error in messages.
-    private enum ErrorNumber: UInt32 {
-        case unreadable, unsupported, tooLarge, outOfRange, io, damaged, unavailable
-
-        init(_ kind: TileEngineError.Kind) {
-            switch kind {
-            case .unreadable: self = .unreadable
-            case .unsupported: self = .unsupported
-            case .tooLarge: self = .tooLarge
-            case .outOfRange: self = .outOfRange
-            case .io: self = .io
-            case .damaged: self = .damaged
-            case .unavailable: self = .unavailable
-            }
-        }
-
-        var kind: TileEngineError.Kind {
-            switch self {
-            case .unreadable: .unreadable
-            case .unsupported: .unsupported
-            case .tooLarge: .tooLarge
-            case .outOfRange: .outOfRange
-            case .io: .io
-            case .damaged: .damaged
-            case .unavailable: .unavailable
-            }
-        }
-    }
-
-    /// Encodes an error as two words and the bytes of its reason.
+    /// Encodes an error as two words, the number of its kind and the byte count of its reason, and the reason.
     static func failure(_ error: TileEngineError) -> (words: [UInt32], reason: [UInt8]) {
         let reason = Array(error.reason.utf8.prefix(longestReason))
-        return ([ErrorNumber(error.kind).rawValue, UInt32(reason.count)], reason)
+        let number = TileEngineError.Kind.allCases.firstIndex(of: error.kind) ?? 0
+        return ([UInt32(number), UInt32(reason.count)], reason)
     }
 
     /// Returns the error that a child has sent, with its reason made safe to print on a terminal.
     static func error(kind: UInt32, reason: [UInt8], path: String) -> TileEngineError {
         let shown = DecodingRemarks.shown(String(decoding: reason, as: UTF8.self), most: longestReason)
-        let kind = ErrorNumber(rawValue: kind)?.kind ?? .damaged
-        return TileEngineError(kind, path: path, shown)
+        let kinds = TileEngineError.Kind.allCases
+        return TileEngineError(kind < kinds.count ? kinds[Int(kind)] : .damaged, path: path, shown)
     }
 
     /// Encodes notes on a scan.
     static func bytes(of remarks: DecodingRemarks) -> [UInt8] {
         let text = Array(remarks.notes.joined(separator: "\n").utf8.prefix(longestReason))
-        return withUnsafeBytes(of: UInt32(text.count).littleEndian, Array.init) + text
+        return bytes(of: [UInt32(text.count)]) + text
     }
 
     /// Decodes the notes that a child has sent, made safe to print on a terminal.
@@ -121,13 +97,9 @@ struct IsolatedHeader: Equatable {
     var channels = 3
     /// The EXIF orientation that must still be applied to the rows.
     var exifOrientation = 1
+}
 
-    init(info: ScanInfo, needsWholeImage: Bool, pageIndex: Int?) {
-        self.info = info
-        self.needsWholeImage = needsWholeImage
-        self.pageIndex = pageIndex
-    }
-
+extension IsolatedHeader {
     var message: ScanMessage {
         let flags = [
             info.hasAlpha, info.hasColourProfile, info.isSequential, needsWholeImage, pageIndex != nil, info.isReduced,

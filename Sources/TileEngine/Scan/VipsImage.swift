@@ -17,6 +17,7 @@ final class VipsImage: @unchecked Sendable {
 
     var width: Int { Int(cvips_image_width(pointer)) }
     var height: Int { Int(cvips_image_height(pointer)) }
+    var size: PixelSize { PixelSize(width: width, height: height) }
     var bandCount: Int { Int(cvips_image_bands(pointer)) }
     var hasAlpha: Bool { cvips_image_has_alpha(pointer) != 0 }
     var format: Int32 { cvips_image_format(pointer) }

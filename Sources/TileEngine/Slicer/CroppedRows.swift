@@ -2,6 +2,7 @@
 /// truncated file is detected for any region.
 final class CroppedRows: StripSource {
     let size: PixelSize
+    let exifOrientation: Int
 
     private let source: any StripSource
     private let region: PixelRegion
@@ -18,9 +19,14 @@ final class CroppedRows: StripSource {
     ///
     /// - Parameters:
     ///   - region: A region within the source's bounds.
+    ///   - exifOrientation: The EXIF orientation that must still be applied to the region.
     ///   - time: The time limit for decoding discarded rows, or nil if the decoder is already limited.
-    init(_ source: any StripSource, to region: PixelRegion, time: DecodingTime?, isCancelled: @escaping () -> Bool) {
-        (self.source, self.region, self.time, self.isCancelled) = (source, region, time, isCancelled)
+    init(
+        _ source: any StripSource, to region: PixelRegion, exifOrientation: Int, time: DecodingTime?,
+        isCancelled: @escaping () -> Bool
+    ) {
+        (self.source, self.region, self.exifOrientation) = (source, region, exifOrientation)
+        (self.time, self.isCancelled) = (time, isCancelled)
         size = region.size
         let stride = source.size.width * source.channels
         rowsInMemory = max(1, min(source.size.height, Self.mostByteCount / stride))

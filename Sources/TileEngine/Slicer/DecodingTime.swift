@@ -10,8 +10,10 @@ struct DecodingTime {
     private var sum = Duration.zero
     private var started: ContinuousClock.Instant
 
-    /// Creates the time for a scan and starts measuring.
-    init(of scan: Scan) {
+    /// Creates the time for a scan and starts measuring. Returns nil for a scan that a child process decodes, which has
+    /// its own limit.
+    init?(of scan: Scan) {
+        guard scan.isolated == nil else { return nil }
         path = scan.path
         label = scan.info.format.label
         most = .seconds(scan.limits.decodingSeconds(pixelCount: scan.header.pixelCount))

@@ -5,6 +5,7 @@ import Foundation
 final class JPEGStripSource: StripSource {
     let size: PixelSize
     let channels: Int
+    let exifOrientation = 1
 
     private let file: OpenFile
     private let decoder: OpaquePointer

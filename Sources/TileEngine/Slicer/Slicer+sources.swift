@@ -37,74 +37,63 @@ extension Slicer {
         }
     }
 
-    /// Opens a scan that this process decodes.
-    static func source(
-        of scan: Scan, paper: PaperColour, spoolingBeside partial: PartialFile,
-        report: @escaping @Sendable (Double) -> Void,
-        isCancelled: @escaping @Sendable () -> Bool
-    ) throws -> Source {
-        func part(_ source: some StripSource, exifOrientation: Int) throws -> Source {
-            try self.part(
-                of: scan, source, exifOrientation: exifOrientation, paper: paper, spoolingBeside: partial,
-                report: report,
-                isCancelled: isCancelled)
-        }
-        if let source = try JPEGStripSource(scan, isCancelled: isCancelled) {
-            return try part(source, exifOrientation: 1)
-        }
-        if let source = try TIFFBlockSource(scan) { return .blocks(source) }
-        if let source = try TIFFBilevelSource(scan) { return try part(source, exifOrientation: source.exifOrientation) }
-        let source = try VipsStripSource(scan, paper: paper, report: report, isCancelled: isCancelled)
-        return try part(source, exifOrientation: source.exifOrientation)
-    }
+    /// Opens the pixels of a scan, and applies its part.
+    struct Opening {
+        let scan: Scan
+        /// The colour behind transparent parts, and in the corners of a rotated scan.
+        let paper: PaperColour
+        /// The file beside which rows that must be turned are spooled.
+        let partial: PartialFile
+        /// Called with the completed fraction of what must be done before the first row can be read.
+        let report: @Sendable (Double) -> Void
+        let isCancelled: @Sendable () -> Bool
 
-    /// Applies the scan's part to a source that reads the whole scan. If pixels are only moved, no more than the crop
-    /// is spooled to disk.
-    private static func part(
-        of scan: Scan, _ source: some StripSource, exifOrientation: Int, paper: PaperColour,
-        spoolingBeside partial: PartialFile, report: (Double) -> Void, isCancelled: @escaping @Sendable () -> Bool
-    ) throws -> Source {
-        func upright(_ source: some StripSource, exifOrientation: Int) throws -> Source {
-            try self.upright(
-                source, exifOrientation: exifOrientation, of: scan, spoolingBeside: partial, report: report,
-                isCancelled: isCancelled)
+        /// Opens the scan with the fastest available decoder, or in a child process if this one must not decode it. A
+        /// child cannot write to disk, so its rows are spooled here too.
+        func source() throws -> Source {
+            if let isolated = scan.isolated {
+                return try part(of: IsolatedStripSource(scan, isolated, paper: paper, isCancelled: isCancelled))
+            }
+            if let source = try TIFFBlockSource(scan) { return .blocks(source) }
+            return try part(of: scan.rows(paper: paper, report: report, isCancelled: isCancelled))
         }
-        guard let plan = scan.plan else { return try upright(source, exifOrientation: exifOrientation) }
-        guard let quarterTurns = plan.quarterTurns else {
+
+        /// Applies the scan's part to a source that reads the whole scan. If pixels are only moved, no more than the
+        /// crop is spooled to disk.
+        private func part(of source: any StripSource) throws -> Source {
+            guard let plan = scan.plan else { return try upright(source) }
+            guard let quarterTurns = plan.quarterTurns else {
+                try spool(source)
+                return .rows(
+                    try WarpedRows(spooledAt: partial.spoolPath, of: scan, from: source, plan: plan, paper: paper))
+            }
+            let orientation = ScanOrientation(tag: source.exifOrientation).rotated(quarterTurns: quarterTurns)
+            return try upright(
+                CroppedRows(
+                    source, to: orientation.stored(plan.crop, of: plan.frame), exifOrientation: orientation.tag,
+                    time: DecodingTime(of: scan), isCancelled: isCancelled))
+        }
+
+        /// Turns a source's rows upright, spooling them to a file if necessary.
+        private func upright(_ source: any StripSource) throws -> Source {
+            guard source.exifOrientation > 1 else { return .rows(source) }
+            try spool(source)
+            return .rows(try VipsStripSource(scan, spooledAt: partial.spoolPath, from: source))
+        }
+
+        private func spool(_ source: any StripSource) throws {
             try source.spool(to: partial.spoolPath, of: partial.destination, report: report, isCancelled: isCancelled)
-            return .rows(
-                try WarpedRows(
-                    spooledAt: partial.spoolPath, of: scan, from: source, exifOrientation: exifOrientation, plan: plan,
-                    paper: paper))
         }
-        let orientation = ScanOrientation(tag: exifOrientation).rotated(quarterTurns: quarterTurns)
-        let rows = CroppedRows(
-            source, to: orientation.stored(plan.crop, of: plan.frame),
-            time: scan.isolated == nil ? DecodingTime(of: scan) : nil, isCancelled: isCancelled)
-        return try upright(rows, exifOrientation: orientation.tag)
     }
+}
 
-    /// Turns a source's rows upright, spooling them to a file if necessary.
-    private static func upright(
-        _ source: some StripSource, exifOrientation: Int, of scan: Scan, spoolingBeside partial: PartialFile,
-        report: (Double) -> Void, isCancelled: () -> Bool
-    ) throws -> Source {
-        guard exifOrientation > 1 else { return .rows(source) }
-        try source.spool(to: partial.spoolPath, of: partial.destination, report: report, isCancelled: isCancelled)
-        return .rows(
-            try VipsStripSource(scan, spooledAt: partial.spoolPath, from: source, exifOrientation: exifOrientation))
-    }
-
-    /// Opens a scan that a child process decodes. The child cannot write to disk, so rows that must be turned are
-    /// spooled here.
-    static func isolated(
-        _ scan: Scan, _ isolated: IsolatedScan, paper: PaperColour, spoolingBeside partial: PartialFile,
-        report: @Sendable (Double) -> Void, isCancelled: @escaping @Sendable () -> Bool
-    ) throws -> Source {
-        let source = try IsolatedStripSource(scan, isolated, paper: paper, isCancelled: isCancelled)
-        return try part(
-            of: scan, source, exifOrientation: source.exifOrientation, paper: paper, spoolingBeside: partial,
-            report: report,
-            isCancelled: isCancelled)
+extension Scan {
+    /// Opens the rows of the whole scan, which this process decodes one after another.
+    func rows(
+        paper: PaperColour, report: (Double) -> Void = { _ in }, isCancelled: @escaping @Sendable () -> Bool = { false }
+    ) throws -> any StripSource {
+        if let source = try JPEGStripSource(self, isCancelled: isCancelled) { return source }
+        if let source = try TIFFBilevelSource(self) { return source }
+        return try VipsStripSource(self, paper: paper, report: report, isCancelled: isCancelled)
     }
 }

@@ -91,27 +91,18 @@ public enum Slicer {
         if options.format != .jpeg { try VipsRuntime.start() }
         let partial = try PartialFile.beside(path)
         defer { partial.discard() }
-        let turning: @Sendable (Double) -> Void = { report(.turning, $0) }
-        let source =
-            if let isolated = scan.isolated {
-                try self.isolated(
-                    scan, isolated, paper: options.paper, spoolingBeside: partial, report: turning,
-                    isCancelled: isCancelled)
-            } else {
-                try self.source(
-                    of: scan, paper: options.paper, spoolingBeside: partial, report: turning, isCancelled: isCancelled)
-            }
+        let opening = Opening(
+            scan: scan, paper: options.paper, partial: partial, report: { report(.turning, $0) },
+            isCancelled: isCancelled)
+        let source = try opening.source()
         guard source.size == pyramid.size else {
             throw TileEngineError(
                 .damaged, path: scan.path,
                 "is \(source.size) pixels now, expected \(pyramid.size) as when it was opened")
         }
-        // A child process has its own limit.
-        var time = scan.isolated == nil ? DecodingTime(of: scan) : nil
         try cut(
-            source, time: &time, pyramid: pyramid, into: partial, options: options, growing: growing,
-            threadCount: threadCount,
-            report: { report(.cutting, $0) }, isCancelled: isCancelled)
+            source, time: DecodingTime(of: scan), pyramid: pyramid, into: partial, options: options, growing: growing,
+            threadCount: threadCount, report: { report(.cutting, $0) }, isCancelled: isCancelled)
 
         report(.finishing, 0)
         let archive = try TileArchive(path: partial.file.path)
@@ -150,8 +141,7 @@ public enum Slicer {
 
 extension Slicer {
     private static func cut(
-        _ source: Source, time: inout DecodingTime?, pyramid: Pyramid, into partial: borrowing PartialFile,
-        options: SliceOptions,
+        _ source: Source, time: DecodingTime?, pyramid: Pyramid, into partial: PartialFile, options: SliceOptions,
         growing: GrowingPyramid?, threadCount: Int, report: (Double) -> Void,
         isCancelled: @escaping @Sendable () -> Bool
     ) throws {
@@ -174,8 +164,7 @@ extension Slicer {
         do {
             switch source {
             case .rows(let source):
-                try read(
-                    source, time: &time, plan: plan, pipeline: pipeline, report: report, isCancelled: isCancelled)
+                try read(source, time: time, plan: plan, pipeline: pipeline, report: report, isCancelled: isCancelled)
             case .blocks(let source): try publishBands(of: source, pipeline: pipeline, report: report)
             }
             try pipeline.finish()
@@ -188,10 +177,10 @@ extension Slicer {
 
     /// Decodes one strip after another, checking for cancellation.
     private static func read(
-        _ source: any StripSource, time: inout DecodingTime?, plan: StripPlan, pipeline: StripPipeline,
-        report: (Double) -> Void,
-        isCancelled: () -> Bool
+        _ source: any StripSource, time: DecodingTime?, plan: StripPlan, pipeline: StripPipeline,
+        report: (Double) -> Void, isCancelled: () -> Bool
     ) throws {
+        var time = time
         let height = source.size.height
         for index in 0..<plan.levels[0].stripCount {
             let strip = try pipeline.nativeStrip(index, publishedCount: index)

@@ -6,6 +6,8 @@ protocol StripSource {
     var size: PixelSize { get }
     /// The number of channels: 1 for grey, 3 for red, green and blue.
     var channels: Int { get }
+    /// The EXIF orientation that must still be applied to the rows; 1 for upright ones.
+    var exifOrientation: Int { get }
 
     /// Reads the next rows into contiguous memory.
     ///

@@ -8,7 +8,6 @@ import CTIFF
 final class TIFFBilevelSource: StripSource {
     let size: PixelSize
     let channels = 1
-    /// The EXIF orientation that must still be applied to the rows; 1 for upright ones.
     let exifOrientation: Int
 
     private let file: OpenFile

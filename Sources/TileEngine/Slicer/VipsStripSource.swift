@@ -6,7 +6,6 @@ import CVips
 final class VipsStripSource: StripSource {
     let size: PixelSize
     let channels: Int
-    /// The EXIF orientation that must still be applied to the pixels; 1 for upright ones.
     let exifOrientation: Int
 
     private let scan: Scan
@@ -43,7 +42,7 @@ final class VipsStripSource: StripSource {
     /// Opens pixels that were spooled to disk row by row, and turns them.
     ///
     /// - Throws: ``TileEngineError``.
-    convenience init(_ scan: Scan, spooledAt path: String, from source: some StripSource, exifOrientation: Int) throws {
+    convenience init(_ scan: Scan, spooledAt path: String, from source: any StripSource) throws {
         try VipsRuntime.start()
         let colours = source.channels == 1 ? cvips_interpretation_bw : cvips_interpretation_srgb
         do {
@@ -53,7 +52,7 @@ final class VipsStripSource: StripSource {
                     Int32(clamping: source.channels), colours)
                 guard let stored = VipsImage(pointer) else { throw .takeLatest() }
                 let image = try stored.applying(cvips_copy)
-                cvips_image_set_int(image.pointer, "orientation", Int32(clamping: exifOrientation))
+                cvips_image_set_int(image.pointer, "orientation", Int32(clamping: source.exifOrientation))
                 return try image.applying(cvips_autorot)
             }
             try self.init(scan, image, paper: .white, exifOrientation: 1, warnings: VipsWarnings())
@@ -79,7 +78,7 @@ final class VipsStripSource: StripSource {
             }
             self.image = image
             self.reader = reader
-            size = PixelSize(width: image.width, height: image.height)
+            size = image.size
             channels = image.bandCount
         } catch {
             throw scan.damaged(error)

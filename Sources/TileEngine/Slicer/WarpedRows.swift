@@ -9,6 +9,7 @@ final class WarpedRows: StripSource {
     let size: PixelSize
     /// The number of channels. Grey stays grey unless the paper is coloured.
     let channels: Int
+    let exifOrientation = 1
     let remarks: DecodingRemarks
 
     private let scan: Scan
@@ -27,13 +28,11 @@ final class WarpedRows: StripSource {
     ///   - path: The spool file.
     ///   - scan: The scan.
     ///   - source: The source that the pixels were read from.
-    ///   - exifOrientation: The EXIF orientation that must still be applied.
     ///   - plan: The rotation or rectification, and the crop, of the upright image.
     ///   - paper: The background colour in the corners.
     /// - Throws: ``TileEngineError``.
     init(
-        spooledAt path: String, of scan: Scan, from source: some StripSource, exifOrientation: Int, plan: PartPlan,
-        paper: PaperColour
+        spooledAt path: String, of scan: Scan, from source: any StripSource, plan: PartPlan, paper: PaperColour
     ) throws {
         try VipsRuntime.start()
         pixels = try MappedFile(OpenFile.forReading(path, expected: "the pixels of a scan"))
@@ -43,7 +42,7 @@ final class WarpedRows: StripSource {
         self.scan = scan
         stored = source.size
         remarks = source.remarks
-        matrix = plan.matrix(toStored: stored, exifOrientation: exifOrientation)
+        matrix = plan.matrix(toStored: stored, exifOrientation: source.exifOrientation)
         crop = plan.crop
         size = crop.size
         self.paper = [paper.red, paper.green, paper.blue].map(Float.init)
