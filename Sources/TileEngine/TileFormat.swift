@@ -19,13 +19,7 @@ public enum TileFormat: String, CaseIterable, Hashable, Sendable {
     }
 
     /// The extension in file names and addresses, without its dot.
-    public var fileExtension: String {
-        switch self {
-        case .jpeg: "jpg"
-        case .webp: "webp"
-        case .png: "png"
-        }
-    }
+    public var fileExtension: String { ImageFormat(self).fileExtension }
 
     /// The media type, as in the `Content-Type` header.
     public var mediaType: String { "image/\(rawValue)" }

@@ -47,9 +47,9 @@ enum TileCodec {
     private static func decode(
         _ buffer: UnsafeRawBufferPointer, as format: TileFormat, expected: PixelSize, _ colours: TileColours
     ) throws -> Planes {
-        let pointer = cvips_image_load_buffer(format.loader, buffer.baseAddress, buffer.count)
+        let pointer = cvips_image_load_buffer("\(format.rawValue)load_buffer", buffer.baseAddress, buffer.count)
         guard let image = VipsImage(pointer) else { throw VipsFailure.takeLatest() }
-        try check(PixelSize(width: image.width, height: image.height), expected)
+        try check(image.size, expected)
         if image.bandCount == 1, image.format == cvips_format_uchar, colours != .rgb {
             return separated(try image.pixels(), size: expected, channels: 1, as: .grey)
         }
@@ -124,16 +124,5 @@ enum TileCodec {
         var image = try image.applying { cvips_colourspace($0, cvips_interpretation_srgb, source) }
         if image.hasAlpha { image = try image.applying { cvips_flatten($0, 255, 255, 255) } }
         return try image.applying { cvips_cast($0, cvips_format_uchar) }
-    }
-}
-
-extension TileFormat {
-    /// The libvips operation that decodes the format from memory.
-    fileprivate var loader: String {
-        switch self {
-        case .jpeg: "jpegload_buffer"
-        case .webp: "webpload_buffer"
-        case .png: "pngload_buffer"
-        }
     }
 }

@@ -52,39 +52,3 @@ public struct ScanPolicy: Hashable, Sendable {
         return true
     }
 }
-
-extension ScanFormat {
-    /// The name of the format on the command line.
-    public var name: String {
-        switch self {
-        case .jpeg2000: "jp2k"
-        case .jpegxl: "jxl"
-        case .portableAnymap: "pnm"
-        case .jpeg, .png, .tiff, .webp, .heif, .gif, .pdf: rawValue
-        }
-    }
-
-    /// Creates the format with a command-line name; nil for any other. AVIF is HEIF with another codec.
-    public init?(name: some StringProtocol) {
-        guard let format = Self.allCases.first(where: { $0.name == (name == "avif" ? "heif" : String(name)) }) else {
-            return nil
-        }
-        self = format
-    }
-
-    /// The libvips operation class that loads the format.
-    var loaderClass: String {
-        switch self {
-        case .jpeg: "VipsForeignLoadJpeg"
-        case .png: "VipsForeignLoadPng"
-        case .tiff: "VipsForeignLoadTiff"
-        case .webp: "VipsForeignLoadWebp"
-        case .heif: "VipsForeignLoadHeif"
-        case .jpeg2000: "VipsForeignLoadJp2k"
-        case .jpegxl: "VipsForeignLoadJxl"
-        case .gif: "VipsForeignLoadNsgif"
-        case .portableAnymap: "VipsForeignLoadPpm"
-        case .pdf: "VipsForeignLoadPdf"
-        }
-    }
-}

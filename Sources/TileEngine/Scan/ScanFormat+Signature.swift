@@ -38,38 +38,6 @@ extension ScanFormat {
         }
     }
 
-    /// The name of the libvips operation that reads the format from a source.
-    var loader: String {
-        switch self {
-        case .jpeg: "jpegload_source"
-        case .png: "pngload_source"
-        case .tiff: "tiffload_source"
-        case .webp: "webpload_source"
-        case .heif: "heifload_source"
-        case .jpeg2000: "jp2kload_source"
-        case .jpegxl: "jxlload_source"
-        case .gif: "gifload_source"
-        case .portableAnymap: "ppmload_source"
-        case .pdf: "pdfload_source"
-        }
-    }
-
-    /// The common name of the format.
-    var label: String {
-        switch self {
-        case .jpeg: "JPEG"
-        case .png: "PNG"
-        case .tiff: "TIFF"
-        case .webp: "WebP"
-        case .heif: "HEIF"
-        case .jpeg2000: "JPEG 2000"
-        case .jpegxl: "JPEG XL"
-        case .gif: "GIF"
-        case .portableAnymap: "PNM"
-        case .pdf: "PDF"
-        }
-    }
-
     /// Whether a file can have several pages. libvips also counts pages in other formats, but those are reduced
     /// versions.
     var hasPages: Bool {
@@ -99,6 +67,41 @@ extension ScanFormat {
     private static func isAnymap(_ bytes: [UInt8]) -> Bool {
         guard bytes.count > 2, bytes[0] == UInt8(ascii: "P") else { return false }
         return "123456fF".utf8.contains(bytes[1]) && " \t\r\n#".utf8.contains(bytes[2])
+    }
+}
+
+/// The names of formats.
+extension ScanFormat {
+    private var names: (commandLine: String, common: String, loader: String, loaderClass: String) {
+        switch self {
+        case .jpeg: ("jpeg", "JPEG", "jpegload_source", "VipsForeignLoadJpeg")
+        case .png: ("png", "PNG", "pngload_source", "VipsForeignLoadPng")
+        case .tiff: ("tiff", "TIFF", "tiffload_source", "VipsForeignLoadTiff")
+        case .webp: ("webp", "WebP", "webpload_source", "VipsForeignLoadWebp")
+        case .heif: ("heif", "HEIF", "heifload_source", "VipsForeignLoadHeif")
+        case .jpeg2000: ("jp2k", "JPEG 2000", "jp2kload_source", "VipsForeignLoadJp2k")
+        case .jpegxl: ("jxl", "JPEG XL", "jxlload_source", "VipsForeignLoadJxl")
+        case .gif: ("gif", "GIF", "gifload_source", "VipsForeignLoadNsgif")
+        case .portableAnymap: ("pnm", "PNM", "ppmload_source", "VipsForeignLoadPpm")
+        case .pdf: ("pdf", "PDF", "pdfload_source", "VipsForeignLoadPdf")
+        }
+    }
+
+    /// The name of the format on the command line.
+    public var name: String { names.commandLine }
+    /// The common name of the format.
+    var label: String { names.common }
+    /// The name of the libvips operation that reads the format from a source.
+    var loader: String { names.loader }
+    /// The libvips operation class that loads the format.
+    var loaderClass: String { names.loaderClass }
+
+    /// Creates the format with a command-line name; nil for any other. AVIF is HEIF with another codec.
+    public init?(name: some StringProtocol) {
+        guard let format = Self.allCases.first(where: { $0.name == (name == "avif" ? "heif" : String(name)) }) else {
+            return nil
+        }
+        self = format
     }
 }
 
