@@ -128,6 +128,12 @@ public struct Pyramid: Hashable, Sendable {
         }
     }
 
+    /// Returns the columns or rows of tiles that contain pixel columns or rows of a level.
+    func tiles(under pixels: Range<Int>) -> Range<Int> {
+        let lower = pixels.lowerBound / tileSize
+        return lower..<max(lower, (pixels.upperBound - 1) / tileSize + 1)
+    }
+
     private static func quotient(roundingUp value: Int, dividedBy divisor: Int) -> Int {
         (value - 1) / divisor + 1
     }

@@ -24,6 +24,17 @@ struct PlaneLayout: Hashable, Sendable {
 
     func horizontalSubsampling(inPlane plane: Int) -> Int { plane == 0 ? 1 : horizontalSubsampling }
     func verticalSubsampling(inPlane plane: Int) -> Int { plane == 0 ? 1 : verticalSubsampling }
+
+    /// Returns the pixel columns that samples cover, given the columns of samples in each plane.
+    func columns(under samples: [Range<Int>]) -> Range<Int> { Self.pixels(under: samples, horizontalSubsampling) }
+
+    /// Returns the pixel rows that samples cover, given the rows of samples in each plane.
+    func rows(under samples: [Range<Int>]) -> Range<Int> { Self.pixels(under: samples, verticalSubsampling) }
+
+    private static func pixels(under samples: [Range<Int>], _ share: Int) -> Range<Int> {
+        let pixels = zip(samples, [1, share, share]).map { $0.lowerBound * $1..<$0.upperBound * $1 }
+        return (pixels.map(\.lowerBound).min() ?? 0)..<(pixels.map(\.upperBound).max() ?? 0)
+    }
 }
 
 /// The position of a plane in memory, and its size in samples.

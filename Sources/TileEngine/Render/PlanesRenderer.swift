@@ -32,7 +32,7 @@ struct PlanesRenderer {
         let firstAddress = firstTile(sampling)
         let first = try tiles.tile(firstAddress, of: archive, as: colours, rows: rowsOfFirstTile(sampling))
         let source = first.layout
-        let output = outputLayout(source, sampling: sampling, subsampling: subsampling)
+        let output = outputLayout(source, subsampling: subsampling)
         let resamplers = (0..<source.planeCount).map { plane in
             let geometry = sampling.geometry(ofPlane: plane, source: source, output: output, pyramid: pyramid)
             return PlaneResampler(
@@ -41,10 +41,10 @@ struct PlanesRenderer {
                 sourceSize: sampling.planeSize(plane, layout: source, pyramid: pyramid),
                 tileHeight: pyramid.tileSize / source.verticalSubsampling(inPlane: plane))
         }
-        let columns = touched(resamplers.map(\.columns), source.horizontalSubsampling)
-        let rows = touched(resamplers.map(\.rows), source.verticalSubsampling)
+        let columns = pyramid.tiles(under: source.columns(under: resamplers.map(\.columns)))
+        let needed = source.rows(under: resamplers.map(\.rows))
+        let rows = pyramid.tiles(under: needed)
         let tileSize = pyramid.tileSize
-        let needed = neededRows(resamplers, source)
         let places = (0..<source.planeCount).map { Planes.place(of: $0, layout: output, size: sampling.size) }
         return try Planes(layout: output, size: sampling.size) { base in
             for row in rows {
@@ -85,15 +85,6 @@ struct PlanesRenderer {
             row: (Int(sampling.y) >> shift) / archive.pyramid.tileSize)
     }
 
-    /// Returns the rows of the level that the planes need.
-    private func neededRows(_ resamplers: [PlaneResampler], _ source: PlaneLayout) -> Range<Int> {
-        let rows = resamplers.enumerated().map { plane, resampler in
-            let share = source.verticalSubsampling(inPlane: plane)
-            return resampler.rows.lowerBound * share..<resampler.rows.upperBound * share
-        }
-        return (rows.map(\.lowerBound).min() ?? 0)..<(rows.map(\.upperBound).max() ?? 0)
-    }
-
     /// Returns the rows of the first tile that may be needed for any layout: the kernel extends two samples beyond the
     /// grid, each of up to two pixels or one step.
     private func rowsOfFirstTile(_ sampling: Sampling) -> Range<Int> {
@@ -105,17 +96,8 @@ struct PlanesRenderer {
             .shifted(by: -firstTile(sampling).row * archive.pyramid.tileSize)
     }
 
-    /// Returns the columns or rows of tiles that contain samples of the planes.
-    private func touched(_ samples: [Range<Int>], _ share: Int) -> Range<Int> {
-        let tileSize = archive.pyramid.tileSize
-        let shares = [1, share, share]
-        let lower = zip(samples, shares).map { $0.lowerBound / (tileSize / $1) }.min() ?? 0
-        let upper = zip(samples, shares).map { ($0.upperBound - 1) / (tileSize / $1) + 1 }.max() ?? 0
-        return lower..<max(lower, upper)
-    }
-
     /// Returns the layout of the output before transposition.
-    private func outputLayout(_ source: PlaneLayout, sampling: Sampling, subsampling: Subsampling?) -> PlaneLayout {
+    private func outputLayout(_ source: PlaneLayout, subsampling: Subsampling?) -> PlaneLayout {
         guard source.colours == .ycc else { return source }
         switch subsampling {
         case nil: return source

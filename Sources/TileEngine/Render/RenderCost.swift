@@ -6,11 +6,12 @@ public struct RenderCost: Hashable, Sendable {
     public let columns, rows: Range<Int>
     /// The total number of pixels in these tiles.
     public let sourceArea: Int
-    /// The maximum size of the decoded tiles in bytes. They are never all in memory at once: each row of tiles is
-    /// processed before the next one is decoded.
-    public let decodedByteCount: Int
     /// The number of pixels in the output.
     public let outputArea: Int
+
+    /// The maximum size of the decoded tiles in bytes. They are never all in memory at once: each row of tiles is
+    /// processed before the next one is decoded.
+    public var decodedByteCount: Int { sourceArea * 3 }
 
     /// The number of tiles that are touched.
     public var tileCount: Int { columns.count * rows.count }

@@ -22,7 +22,7 @@ extension TileRenderer {
         let (column, row) = (address.column, address.row)
         return RenderCost(
             level: address.level, columns: column..<column + 1, rows: row..<row + 1, sourceArea: area,
-            decodedByteCount: area * 3, outputArea: area)
+            outputArea: area)
     }
 
     /// Returns the sampling of a request and its cost. The source is the nearest level that is not coarser in either
@@ -49,21 +49,16 @@ extension TileRenderer {
         let layout =
             archive.format == .jpeg
             ? PlaneLayout(colours: .ycc, horizontalSubsampling: 2, verticalSubsampling: 2) : PlaneLayout.rgb
-        let planes = (0..<2).map { plane in
-            let geometry = sampling.geometry(ofPlane: plane, source: layout, output: layout, pyramid: pyramid)
-            return (
-                across: pixels(geometry.across.reach, share: layout.horizontalSubsampling(inPlane: plane)),
-                down: pixels(geometry.down.reach, share: layout.verticalSubsampling(inPlane: plane))
-            )
+        let planes = (0..<2).map {
+            sampling.geometry(ofPlane: $0, source: layout, output: layout, pyramid: pyramid)
         }
         let whole = pyramid.size(ofLevel: sampling.level) ?? pyramid.size
-        let columns = tilesUnder(planes.map(\.across))
-        let rows = tilesUnder(planes.map(\.down))
+        let columns = pyramid.tiles(under: layout.columns(under: planes.map(\.across.reach)))
+        let rows = pyramid.tiles(under: layout.rows(under: planes.map(\.down.reach)))
         let width = min(whole.width, columns.upperBound * pyramid.tileSize) - columns.lowerBound * pyramid.tileSize
         let height = min(whole.height, rows.upperBound * pyramid.tileSize) - rows.lowerBound * pyramid.tileSize
         return RenderCost(
-            level: sampling.level, columns: columns, rows: rows, sourceArea: width * height,
-            decodedByteCount: width * height * 3, outputArea: outputArea)
+            level: sampling.level, columns: columns, rows: rows, sourceArea: width * height, outputArea: outputArea)
     }
 
     /// Renders and encodes a region.
@@ -138,18 +133,6 @@ extension TileRenderer {
             pixels = try pixels.turned(degrees: request.rotation, to: request.outputSize, isCancelled: isCancelled)
         }
         return request.quality == .bitonal ? pixels.bitonal : pixels
-    }
-
-    private func pixels(_ samples: Range<Int>, share: Int) -> Range<Int> {
-        samples.lowerBound * share..<samples.upperBound * share
-    }
-
-    /// Returns the columns or rows of tiles that contain pixels of any of these ranges.
-    private func tilesUnder(_ pixels: [Range<Int>]) -> Range<Int> {
-        let tileSize = archive.pyramid.tileSize
-        let lower = pixels.map { $0.lowerBound / tileSize }.min() ?? 0
-        let upper = pixels.map { ($0.upperBound - 1) / tileSize + 1 }.max() ?? 0
-        return lower..<max(lower, upper)
     }
 }
 

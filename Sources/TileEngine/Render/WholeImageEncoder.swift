@@ -74,8 +74,7 @@ public final class WholeImageEncoder: Sendable {
         let sourceHeight = min(size.height, tileRows.upperBound * tileSize) - tileRows.lowerBound * tileSize
         return RenderCost(
             level: level, columns: 0..<(archive.pyramid.columns(atLevel: level) ?? 0), rows: tileRows,
-            sourceArea: size.width * sourceHeight, decodedByteCount: size.width * sourceHeight * 3,
-            outputArea: size.width * rows.count)
+            sourceArea: size.width * sourceHeight, outputArea: size.width * rows.count)
     }
 
     /// Encodes the next strip.
