@@ -107,10 +107,6 @@ public final class CoalescingCache<Key: Hashable & Sendable, Value: Sendable>: S
         }
     }
 
-    /// The total cost of the cached values, in bytes.
-    public var byteCount: Int { state.withLockedValue { $0.kept.cost } }
-    /// The number of cached values.
-    public var count: Int { state.withLockedValue { $0.kept.count } }
     /// The usage of the cache. A request that joins a computation in progress counts as a miss.
     public var usage: CacheUsage {
         state.withLockedValue {

@@ -37,10 +37,6 @@ public final class DecodedTiles: Sendable {
         kept = NIOLockedValueBox(State(list: RecencyList(costLimit: byteLimit)))
     }
 
-    /// The total size of the cached tiles, in bytes.
-    public var byteCount: Int { kept.withLockedValue { $0.list.cost } }
-    /// The number of cached tiles.
-    public var count: Int { kept.withLockedValue { $0.list.count } }
     /// The usage of the cache. Its limit is what reservations leave of the total.
     public var usage: CacheUsage {
         kept.withLockedValue {

@@ -16,7 +16,7 @@ struct CoalescingCacheTests {
             #expect(value == [1, 2, 3])
         }
         #expect(computations.count == 1)
-        #expect(cache.byteCount == 3 && cache.count == 1)
+        #expect(cache.usage.byteCount == 3 && cache.usage.count == 1)
         #expect(cache.cachedValue(for: 1) == [1, 2, 3])
         #expect(cache.cachedValue(for: 2) == nil)
     }
@@ -29,9 +29,9 @@ struct CoalescingCacheTests {
         _ = try await cache.value(for: 3, cost: \.count) { [UInt8](repeating: 0, count: 10) }
         #expect(cache.cachedValue(for: 1) == nil)
         #expect([0, 2, 3].allSatisfy { cache.cachedValue(for: $0) != nil })
-        #expect(cache.byteCount == 30)
+        #expect(cache.usage.byteCount == 30)
         _ = try await cache.value(for: 4, cost: \.count) { [UInt8](repeating: 0, count: 25) }
-        #expect(cache.byteCount == 25 && cache.count == 1)
+        #expect(cache.usage.byteCount == 25 && cache.usage.count == 1)
         #expect(reported.count == 25)
     }
 
@@ -39,7 +39,7 @@ struct CoalescingCacheTests {
         let cache = CoalescingCache<Int, [UInt8]>(byteLimit: 10)
         let value = try await cache.value(for: 1, cost: \.count) { [UInt8](repeating: 7, count: 11) }
         #expect(value.count == 11)
-        #expect(cache.byteCount == 0 && cache.count == 0)
+        #expect(cache.usage.byteCount == 0 && cache.usage.count == 0)
     }
 
     @Test func `concurrent requests for one key share one computation`() async throws {
@@ -144,7 +144,7 @@ struct CoalescingCacheTests {
                             let value = try await task.value
                             #expect(value == key * 2)
                         } catch is CancellationError {}
-                        #expect(cache.byteCount <= 50)
+                        #expect(cache.usage.byteCount <= 50)
                     }
                 }
             }

@@ -17,10 +17,10 @@ struct DecodedTilesTests {
             for (picture, renderer) in zip(pictures, renderers) {
                 let pixels = try renderer.pixels(of: RegionRequest(region: region, size: region.size))
                 #expect(pixels.bytes == picture.cropped(to: region).pixels)
-                #expect(tiles.byteCount <= limit)
+                #expect(tiles.usage.byteCount <= limit)
             }
         }
-        #expect(tiles.count > 0)
+        #expect(tiles.usage.count > 0)
         #expect(DecodedTiles(byteLimit: -1).byteLimit == 0)
     }
 
@@ -30,20 +30,20 @@ struct DecodedTilesTests {
         let renderer = TileRenderer(archive: fixture.archive, tiles: tiles)
         let whole = RegionRequest(region: fixture.whole, size: fixture.whole.size)
         let pixels = try renderer.pixels(of: whole).bytes
-        let byteCount = tiles.byteCount
+        let byteCount = tiles.usage.byteCount
         #expect(byteCount > 500_000)
 
         tiles.reserve(900_000)
-        #expect(tiles.byteCount > 0 && tiles.byteCount <= (1 << 20) - 900_000)
+        #expect(tiles.usage.byteCount > 0 && tiles.usage.byteCount <= (1 << 20) - 900_000)
         #expect(try renderer.pixels(of: whole).bytes == pixels)
-        #expect(tiles.byteCount <= (1 << 20) - 900_000)
+        #expect(tiles.usage.byteCount <= (1 << 20) - 900_000)
         tiles.reserve(1 << 20)
-        #expect(tiles.byteCount == 0 && tiles.count == 0)
+        #expect(tiles.usage.byteCount == 0 && tiles.usage.count == 0)
         #expect(try renderer.pixels(of: whole).bytes == pixels)
 
         tiles.reserve(-900_000 - (1 << 20))
         #expect(try renderer.pixels(of: whole).bytes == pixels)
-        #expect(tiles.byteCount == byteCount)
+        #expect(tiles.usage.byteCount == byteCount)
     }
 
     @Test func `an archive opened after another was closed does not get its cached tiles`() throws {
@@ -102,7 +102,7 @@ struct DecodedTilesTests {
                 #expect(try plain.render(request) == fixture.renderer.render(request), "\(request)")
             }
         }
-        #expect(plain.tiles.count == 0)
+        #expect(plain.tiles.usage.count == 0)
     }
 
     @Test func `tiles with different chroma subsampling are combined into one image`() throws {

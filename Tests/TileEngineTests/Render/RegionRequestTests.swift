@@ -82,7 +82,7 @@ struct RegionRequestTests {
             let error = #expect(throws: TileEngineError.self) { try fixture.renderer.render(whole, limits: limits) }
             #expect(error?.kind == .tooLarge && error?.reason.contains(words) == true)
         }
-        #expect(fixture.renderer.tiles.count == 0)
+        #expect(fixture.renderer.tiles.usage.count == 0)
     }
 
     @Test func `a much narrower output is rendered from a coarser level if the limits require it`() throws {
@@ -115,8 +115,8 @@ struct RegionRequestTests {
                 let renderer = TileRenderer(archive: fixture.archive)
                 _ = try renderer.render(request)
                 let cost = try renderer.cost(of: request)
-                #expect(renderer.tiles.count <= cost.tileCount, "\(request)")
-                #expect(renderer.tiles.byteCount <= 2 * cost.decodedByteCount)
+                #expect(renderer.tiles.usage.count <= cost.tileCount, "\(request)")
+                #expect(renderer.tiles.usage.byteCount <= 2 * cost.decodedByteCount)
             }
         }
     }
