@@ -96,7 +96,7 @@ extension LinePlane {
     func halved() -> LinePlane {
         let (halfWidth, halfHeight) = (max(1, width / 2), max(1, height / 2))
         let (right, below) = (width > 1 ? 1 : 0, height > 1 ? width : 0)
-        let result = [Float](unsafeUninitializedCapacity: halfWidth * halfHeight) { target, count in
+        return LinePlane(width: halfWidth, height: halfHeight) { target in
             values.withUnsafeBufferPointer { source in
                 for row in 0..<halfHeight {
                     for column in 0..<halfWidth {
@@ -106,8 +106,6 @@ extension LinePlane {
                     }
                 }
             }
-            count = halfWidth * halfHeight
         }
-        return LinePlane(width: halfWidth, height: halfHeight, values: result)
     }
 }

@@ -104,15 +104,11 @@ public struct CaptureAligner: Sendable {
         return Result(toPage: back * found * capture.toLevel, error: fit.error * page.scale, score: fit.score)
     }
 
-    /// Converts a transform between other levels to one between the finest levels.
+    /// Converts a transform between two levels to one between levels that are finer by this many halvings, or coarser
+    /// if the numbers are negative.
     private static func scaled(_ transform: ProjectiveTransform, page: Int, capture: Int) -> ProjectiveTransform {
-        let (own, other) = (Double(1 << capture), 1 / Double(1 << page))
-        return .scaling(x: own, y: own) * transform * .scaling(x: other, y: other)
-    }
-
-    /// Converts a transform between the finest levels to one between other levels.
-    private static func between(_ transform: ProjectiveTransform, page: Int, capture: Int) -> ProjectiveTransform {
-        let (own, other) = (1 / Double(1 << capture), Double(1 << page))
+        func power(_ exponent: Int) -> Double { Double(sign: .plus, exponent: exponent, significand: 1) }
+        let (own, other) = (power(capture), power(-page))
         return .scaling(x: own, y: own) * transform * .scaling(x: other, y: other)
     }
 
@@ -128,7 +124,7 @@ public struct CaptureAligner: Sendable {
             for round in 0..<3 {
                 let matches = PatchMatches(
                     page: page.levels[level], capture: capture.levels[own], range: round == 0 ? range : 3)
-                let between = Self.between(transform, page: level, capture: own)
+                let between = Self.scaled(transform, page: -level, capture: -own)
                 guard let fit = fit(matches, between, level: level, own) else { return nil }
                 (transform, last) = (fit.toCapture, fit)
             }

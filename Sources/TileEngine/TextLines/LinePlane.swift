@@ -5,11 +5,21 @@
 package struct LinePlane: Sendable {
     package let width: Int
     package let height: Int
-    package private(set) var values: [Float]
+    package let values: [Float]
 
     init(width: Int, height: Int, values: [Float]) {
         precondition(values.count == width * height)
         (self.width, self.height, self.values) = (width, height, values)
+    }
+
+    /// Creates a plane whose values `fill` writes, all of them.
+    @inline(__always)
+    init(width: Int, height: Int, fill: (UnsafeMutableBufferPointer<Float>) -> Void) {
+        (self.width, self.height) = (width, height)
+        values = [Float](unsafeUninitializedCapacity: width * height) { target, count in
+            fill(target)
+            count = width * height
+        }
     }
 
     /// Returns the value at a column and the row nearest to `y`; 0 above the first row and below the last.
@@ -46,7 +56,7 @@ package struct LinePlane: Sendable {
         guard reach > 0, width > 0 else { return self }
         let window = 2 * reach + 1
         let scale = 1 / Float(window)
-        let result = [Float](unsafeUninitializedCapacity: values.count) { target, count in
+        return LinePlane(width: width, height: height) { target in
             values.withUnsafeBufferPointer { source in
                 // In double precision, so that subtracting a value leaves no residue.
                 var sums = [Double](repeating: 0, count: width + window)
@@ -68,9 +78,7 @@ package struct LinePlane: Sendable {
                     }
                 }
             }
-            count = values.count
         }
-        return LinePlane(width: width, height: height, values: result)
     }
 
     /// Returns the moving average over `2 * reach + 1` rows.
@@ -78,7 +86,7 @@ package struct LinePlane: Sendable {
         guard reach > 0, height > 0 else { return self }
         let scale = 1 / Float(2 * reach + 1)
         var sums = [Float](repeating: 0, count: width)
-        let result = [Float](unsafeUninitializedCapacity: values.count) { target, count in
+        return LinePlane(width: width, height: height) { target in
             values.withUnsafeBufferPointer { source in
                 sums.withUnsafeMutableBufferPointer { sums in
                     func add(_ row: Int, _ sign: Float) {
@@ -94,9 +102,7 @@ package struct LinePlane: Sendable {
                     }
                 }
             }
-            count = values.count
         }
-        return LinePlane(width: width, height: height, values: result)
     }
 
     /// Applies an approximate Gaussian blur along the rows, with three successive moving averages.
@@ -115,7 +121,7 @@ package struct LinePlane: Sendable {
     func blurredDown(sigma: Float, reach: Int? = nil) -> LinePlane {
         let kernel = LineSignal.gaussian(sigma: sigma, reach: reach ?? max(1, Int((3 * sigma).rounded(.up))))
         let (reach, stride) = (kernel.count / 2, MemoryLayout<Float>.stride)
-        let result = [Float](unsafeUninitializedCapacity: values.count) { target, count in
+        return LinePlane(width: width, height: height) { target in
             let bytes = UnsafeMutableRawBufferPointer(target)
             values.withUnsafeBytes { source in
                 for row in 0..<height {
@@ -139,22 +145,18 @@ package struct LinePlane: Sendable {
                     }
                 }
             }
-            count = values.count
         }
-        return LinePlane(width: width, height: height, values: result)
     }
 
     /// Combines two planes of the same size element by element.
     @inline(__always)
     func combined(with other: LinePlane, _ combine: (Float, Float) -> Float) -> LinePlane {
-        let result = [Float](unsafeUninitializedCapacity: values.count) { target, count in
+        LinePlane(width: width, height: height) { target in
             values.withUnsafeBufferPointer { own in
                 other.values.withUnsafeBufferPointer { others in
                     for place in own.indices { target[place] = combine(own[place], others[place]) }
                 }
             }
-            count = values.count
         }
-        return LinePlane(width: width, height: height, values: result)
     }
 }

@@ -6,11 +6,6 @@ public struct TextLine: Hashable, Sendable {
     public let polygon: Polygon
     /// The baseline of the letters from left to right, with at least two points.
     public let baseline: [Point]
-
-    /// Creates a line.
-    public init(polygon: Polygon, baseline: [Point]) {
-        (self.polygon, self.baseline) = (polygon, baseline)
-    }
 }
 
 /// A request to outline a passage along its lines: two touches, and corrections of an earlier result. In image space.
