@@ -32,19 +32,13 @@ final class LocalArchiveFile: Sendable {
     /// - Throws: ``TileEngineError`` if the file cannot be created in memory either.
     init(_ path: String, byteCount: Int64, moveSeconds: Double, makeRoom: () -> Void) throws {
         (self.byteCount, moveInterval) = (byteCount, Int(moveSeconds * 1e9))
-        if let opened = try? OpenFile.sparse(path, byteCount: byteCount) {
-            (file, existed) = opened
-            state = NIOLockedValueBox(State(isOnDisk: true))
-            return
+        var opened = try? OpenFile.sparse(path, byteCount: byteCount)
+        if opened == nil {
+            makeRoom()
+            opened = try? OpenFile.sparse(path, byteCount: byteCount)
         }
-        makeRoom()
-        if let opened = try? OpenFile.sparse(path, byteCount: byteCount) {
-            (file, existed) = opened
-            state = NIOLockedValueBox(State(isOnDisk: true))
-        } else {
-            (file, existed) = (try OpenFile.inMemory(path, byteCount: byteCount), false)
-            state = NIOLockedValueBox(State(isOnDisk: false))
-        }
+        state = NIOLockedValueBox(State(isOnDisk: opened != nil))
+        (file, existed) = try opened ?? (OpenFile.inMemory(path, byteCount: byteCount), false)
     }
 
     /// Whether the file is on disk.

@@ -42,6 +42,12 @@ public final class RemoteArchiveCache: Sendable {
         var removedByteCount = 0
         var lostCount = 0
         var isFull = false
+
+        /// Adds to the disk space of a file.
+        mutating func add(_ growth: Int, to name: String) {
+            entries[name]?.byteCount += growth
+            byteCount += growth
+        }
     }
 
     /// The path of the folder.
@@ -160,8 +166,7 @@ public final class RemoteArchiveCache: Sendable {
     func setByteCount(_ byteCount: Int, of name: String) {
         state.withLockedValue { state in
             guard let former = state.entries[name]?.byteCount else { return }
-            state.entries[name]?.byteCount = byteCount
-            state.byteCount += byteCount - former
+            state.add(byteCount - former, to: name)
         }
     }
 
@@ -200,8 +205,7 @@ public final class RemoteArchiveCache: Sendable {
                     state.lostCount += 1
                     return false
                 }
-                state.entries[name]?.byteCount += growth
-                state.byteCount += growth
+                state.add(growth, to: name)
                 return state.byteCount > byteLimit
             }
             if isTooMuch { removeOldest() }
@@ -211,10 +215,7 @@ public final class RemoteArchiveCache: Sendable {
     /// Records that a tile is not in its file after all, so that its space is counted once when it is fetched again.
     func forget(_ number: Int, in tiles: LocalTileStore, named name: String) {
         let growth = tiles.forget(number)
-        state.withLockedValue { state in
-            state.entries[name]?.byteCount += growth
-            state.byteCount += growth
-        }
+        state.withLockedValue { $0.add(growth, to: name) }
     }
 
     // MARK: Disk space
@@ -278,16 +279,12 @@ public final class RemoteArchiveCache: Sendable {
             case .segment(let tiles, let number):
                 // Removing a segment does not reduce the number of files.
                 guard isTooMuch else { continue }
-                note(growth: tiles.remove(segment: number), of: candidate.name)
+                let growth = tiles.remove(segment: number)
+                state.withLockedValue { state in
+                    state.add(growth, to: candidate.name)
+                    state.removedByteCount -= growth
+                }
             }
-        }
-    }
-
-    private func note(growth: Int, of name: String) {
-        state.withLockedValue { state in
-            state.entries[name]?.byteCount += growth
-            state.byteCount += growth
-            state.removedByteCount -= growth
         }
     }
 
