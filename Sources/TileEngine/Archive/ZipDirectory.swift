@@ -21,8 +21,6 @@ struct ZipDirectory {
         let storedByteCount: UInt64
         let byteCount: UInt64
         let headerOffset: UInt64
-        /// The extra field, which includes the zip64 values.
-        let extra: UnsafeRawBufferPointer
 
         /// The quoted name for error messages.
         var quotedName: String { "“\(TileEngineError.oneLine(String(decoding: name.prefix(80), as: UTF8.self)))”" }
@@ -138,8 +136,7 @@ struct ZipDirectory {
         }
         let entry = Entry(
             name: name, isEncrypted: bytes.uint16(at: 8) & 1 != 0, method: bytes.uint16(at: 10),
-            checksum: bytes.uint32(at: 16), storedByteCount: stored, byteCount: byteCount, headerOffset: offset,
-            extra: extra)
+            checksum: bytes.uint32(at: 16), storedByteCount: stored, byteCount: byteCount, headerOffset: offset)
         return (entry, total)
     }
 

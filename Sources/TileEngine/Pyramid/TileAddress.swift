@@ -30,11 +30,4 @@ public struct AlignedTileRequest: Hashable, Sendable {
     /// The number of full-resolution pixels that one output pixel covers in each direction: a power of two, 1 at
     /// native.
     public var scaleFactor: Int
-
-    /// Creates a request from its three parts.
-    public init(region: PixelRegion, size: PixelSize, scaleFactor: Int) {
-        self.region = region
-        self.size = size
-        self.scaleFactor = scaleFactor
-    }
 }

@@ -6,22 +6,18 @@ import NIOConcurrencyHelpers
 ///
 /// `@unchecked Sendable`: a tool is lent to one caller at a time, and the list of idle tools is protected by a lock.
 final class ToolPool<Tool: AnyObject>: @unchecked Sendable {
-    private struct Rest: @unchecked Sendable {
-        var tools: [Tool] = []
-    }
-
     /// The maximum number of idle tools kept. No more threads than this work at once.
     private static var limit: Int { 64 }
 
-    private let rest = NIOLockedValueBox(Rest())
+    private let idle = NIOLockedValueBox<[Tool]>([])
     private let make: @Sendable () throws -> Tool
 
     init(make: @escaping @Sendable () throws -> Tool) { self.make = make }
 
     /// Calls the body with a tool that is exclusive to it for the duration of the call.
     func borrow<Result>(_ body: (Tool) throws -> Result) throws -> Result {
-        let tool = try rest.withLockedValue { $0.tools.popLast() } ?? make()
-        defer { rest.withLockedValue { if $0.tools.count < Self.limit { $0.tools.append(tool) } } }
+        let tool = try idle.withLockedValue { $0.popLast() } ?? make()
+        defer { idle.withLockedValue { if $0.count < Self.limit { $0.append(tool) } } }
         return try body(tool)
     }
 }

@@ -22,25 +22,21 @@ final class ScratchMemory {
     /// `@unchecked Sendable`: the list is protected by a lock, and a piece belongs to one caller between `take` and
     /// `give`.
     final class Pool: @unchecked Sendable {
-        private struct Rest: @unchecked Sendable {
-            var pieces: [ScratchMemory] = []
-        }
-
         private static let largestByteCount = 512 << 10
         private static let limit = 16
 
-        private let rest = NIOLockedValueBox(Rest())
+        private let pieces = NIOLockedValueBox<[ScratchMemory]>([])
 
         /// Returns a piece of at least the given size. Its content is left over from an earlier use.
         func take(byteCount: Int) -> ScratchMemory {
             guard byteCount <= Self.largestByteCount else { return ScratchMemory(byteCount: byteCount) }
-            return rest.withLockedValue { $0.pieces.popLast() } ?? ScratchMemory(byteCount: Self.largestByteCount)
+            return pieces.withLockedValue { $0.popLast() } ?? ScratchMemory(byteCount: Self.largestByteCount)
         }
 
         /// Returns a piece to the pool.
         func recycle(_ piece: ScratchMemory) {
             guard piece.byteCount == Self.largestByteCount else { return }
-            rest.withLockedValue { if $0.pieces.count < Self.limit { $0.pieces.append(piece) } }
+            pieces.withLockedValue { if $0.count < Self.limit { $0.append(piece) } }
         }
     }
 }

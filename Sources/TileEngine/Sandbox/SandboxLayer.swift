@@ -1,4 +1,5 @@
 import CLinux
+import Foundation
 
 /// A layer of confinement that a child applies before it reads a file. Each is effective only if the system supports
 /// it.
@@ -96,14 +97,9 @@ struct Confinement {
     private static func withStrings(
         _ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Int32
     ) -> Int32 {
-        let copies = strings.map { string in
-            let bytes = UnsafeMutablePointer<CChar>.allocate(capacity: string.utf8.count + 1)
-            for (index, byte) in string.utf8.enumerated() { bytes[index] = CChar(bitPattern: byte) }
-            bytes[string.utf8.count] = 0
-            return bytes
-        }
-        defer { for copy in copies { copy.deallocate() } }
-        let list = copies.map { UnsafePointer($0) as UnsafePointer<CChar>? } + [nil]
+        let copies = strings.map { strdup($0) }
+        defer { for copy in copies { free(copy) } }
+        let list = copies.map { UnsafePointer($0) } + [nil]
         return list.withUnsafeBufferPointer { $0.baseAddress.map(body) ?? 0 }
     }
 }

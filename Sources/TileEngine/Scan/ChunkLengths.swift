@@ -28,10 +28,7 @@ struct ChunkLengths {
         case .webp: try lengths.checkRIFF()
         case .heif, .jpeg2000, .jpegxl:
             // Both JPEG 2000 and JPEG XL also exist as bare codestreams without boxes.
-            guard try file.bytes(at: 0, count: 2) != [0xFF, 0x4F], try file.bytes(at: 0, count: 2) != [0xFF, 0x0A]
-            else {
-                return
-            }
+            if [[0xFF, 0x4F], [0xFF, 0x0A]].contains(try file.bytes(at: 0, count: 2)) { return }
             var count = 0
             try lengths.checkBoxes(0..<lengths.byteCount, depth: 0, count: &count)
         case .tiff: try lengths.checkTIFF()

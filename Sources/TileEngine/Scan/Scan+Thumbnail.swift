@@ -26,18 +26,14 @@ extension Scan {
     public func embeddedThumbnail() throws -> EmbeddedThumbnail? {
         guard plan == nil else { return nil }
         if let isolated { return try isolated.thumbnail(of: info) }
-        return try withThumbnail { thumbnail in
-            EmbeddedThumbnail(
-                size: PixelSize(width: thumbnail.width, height: thumbnail.height),
-                jpeg: try thumbnail.encoded(suffix: ".jpg[Q=90,strip]"))
+        return try withThumbnail {
+            EmbeddedThumbnail(size: $0.size, jpeg: try $0.encoded(suffix: ".jpg[Q=90,strip]"))
         }
     }
 
     /// Returns the pixels of the upright thumbnail in sRGB, three channels of 8 bits; nil if there is none.
     func thumbnailPixels() throws -> (size: PixelSize, pixels: [UInt8])? {
-        try withThumbnail { thumbnail in
-            (PixelSize(width: thumbnail.width, height: thumbnail.height), try thumbnail.pixels())
-        }
+        try withThumbnail { ($0.size, try $0.pixels()) }
     }
 
     private func withThumbnail<Result>(_ body: (VipsImage) throws -> Result) throws -> Result? {
@@ -53,10 +49,9 @@ extension Scan {
                 guard let loaded else { throw .takeLatest() }
                 return loaded
             }
-            let stored = PixelSize(width: thumbnail.width, height: thumbnail.height)
-            guard max(stored.width, stored.height) <= Self.longestThumbnailSide else { return nil }
+            guard max(thumbnail.width, thumbnail.height) <= Self.longestThumbnailSide else { return nil }
             let scanSize = info.orientation >= 5 ? info.size.transposed : info.size
-            guard Self.haveOneShape(stored, scanSize) else { return nil }
+            guard Self.haveOneShape(thumbnail.size, scanSize) else { return nil }
             // The thumbnail has the scan's orientation, regardless of its own tag.
             let upright = try normalised(thumbnail, paper: .white, range: nil, warnings: VipsWarnings()).applying(
                 cvips_copy)

@@ -63,17 +63,10 @@ public struct ScanInfo: Hashable, Sendable {
 extension ScanInfo {
     /// Creates the information for an upright JPEG without a colour profile.
     init(_ header: JPEGHeader, byteCount: Int64) {
-        width = header.size.width
-        height = header.size.height
-        format = .jpeg
-        self.byteCount = byteCount
-        orientation = 1
-        bandCount = header.channels
-        pageCount = 1
-        bitsPerBand = 8
-        hasAlpha = false
-        hasColourProfile = false
-        isSequential = !header.hasSeveralScans
+        self.init(
+            width: header.size.width, height: header.size.height, format: .jpeg, byteCount: byteCount, orientation: 1,
+            bandCount: header.channels, pageCount: 1, bitsPerBand: 8, hasAlpha: false, hasColourProfile: false,
+            isSequential: !header.hasSeveralScans)
     }
 }
 

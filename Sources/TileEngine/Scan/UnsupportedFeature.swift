@@ -25,9 +25,9 @@ enum UnsupportedFeature {
 
     /// Specification: TIFF 6.0, sections 3 to 8 and 22, and compression schemes registered since.
     static func reason(for kind: ctiff_kind) -> String? {
-        if let name = neverRead[kind.compression] {
-            return
-                "is TIFF \(name), which is not read, expected TIFF without compression, or with LZW, deflate, CCITT or JPEG"
+        if kind.compression == oldJPEGCompression {
+            return "is TIFF with old-style JPEG compression, which is not read, expected TIFF without compression, or "
+                + "with LZW, deflate, CCITT or JPEG"
         }
         if kind.can_decompress == 0 {
             let name = compressions[kind.compression] ?? "compression \(kind.compression)"
@@ -35,12 +35,10 @@ enum UnsupportedFeature {
                 "is TIFF with \(name), which libtiff here cannot read, expected TIFF without compression, or with LZW, "
                 + "deflate, CCITT or JPEG"
         }
-        let isKnown =
-            switch kind.sample_format {
-            case Int32(3): [16, 32, 64].contains(kind.bits)
-            default: [1, 2, 4, 8, 16, 32].contains(kind.bits)
-            }
-        if !isKnown { return "is TIFF with samples of \(kind.bits) bits, expected 1, 2, 4, 8, 16 or 32" }
+        let depths: [Int32] = kind.sample_format == 3 ? [16, 32, 64] : [1, 2, 4, 8, 16, 32]
+        guard depths.contains(kind.bits) else {
+            return "is TIFF with samples of \(kind.bits) bits, expected 1, 2, 4, 8, 16 or 32"
+        }
         if [5, 6].contains(kind.sample_format) { return "is TIFF with complex samples, expected grey, RGB or CMYK" }
         switch kind.photometric {
         case 32803: return "is camera RAW in TIFF (DNG and the like), which is not read, expected a developed picture"
@@ -50,9 +48,8 @@ enum UnsupportedFeature {
         }
     }
 
+    private static let oldJPEGCompression: Int32 = 6
     private static let jpegCompression: Int32 = 7
-
-    private static let neverRead: [Int32: String] = [6: "with old-style JPEG compression"]
 
     private static let compressions: [Int32: String] = [
         9: "JBIG compression (T.85)", 10: "JBIG compression (T.43)", 32766: "NeXT compression",
