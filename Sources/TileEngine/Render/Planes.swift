@@ -94,16 +94,8 @@ struct Planes: Sendable {
             place.offset += row / layout.verticalSubsampling(inPlane: plane) * place.stride
             return place
         }
-        return try withUnsafePointer(
-            to: (base + places[0].offset, base + places[1].offset, base + places[2].offset)
-                as (UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<UInt8>?, UnsafeMutablePointer<UInt8>?)
-        ) { pointers in
-            try withUnsafePointer(to: (places[0].stride, places[1].stride, places[2].stride)) { strides in
-                try body(
-                    UnsafeRawPointer(pointers).assumingMemoryBound(to: UnsafeMutablePointer<UInt8>?.self),
-                    UnsafeRawPointer(strides).assumingMemoryBound(to: Int.self))
-            }
-        }
+        let pointers: [UnsafeMutablePointer<UInt8>?] = places.map { base + $0.offset }
+        return try body(pointers, places.map(\.stride))
     }
 
     mutating func withMutableBytes<Result>(

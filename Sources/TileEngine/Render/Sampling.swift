@@ -10,6 +10,9 @@ struct Sampling {
     var size: PixelSize
     /// The stored level that is sampled.
     var level: Int
+    /// The coarsest level that is fine enough in at least one dimension. It differs from ``level`` for an output whose
+    /// proportions differ greatly from the region's.
+    let coarsestLevel: Int
     /// Whether columns are written in reverse order.
     var isMirrored = false
     /// Whether rows are written in reverse order.
@@ -25,6 +28,7 @@ struct Sampling {
         stepY = 0.5
         size = region.size
         level = pyramid.nativeLevel
+        coarsestLevel = level
     }
 
     /// Creates the grid of a valid request, using the nearest level that is not coarser in either dimension. A rotation
@@ -35,9 +39,9 @@ struct Sampling {
         stepX = Double(request.region.width) / Double(request.size.width)
         stepY = Double(request.region.height) / Double(request.size.height)
         size = request.size
-        level = max(
-            Self.level(for: request.region.width, at: request.size.width, pyramid: pyramid),
-            Self.level(for: request.region.height, at: request.size.height, pyramid: pyramid))
+        let across = Self.level(for: request.region.width, at: request.size.width, pyramid: pyramid)
+        let down = Self.level(for: request.region.height, at: request.size.height, pyramid: pyramid)
+        (level, coarsestLevel) = (max(across, down), min(across, down))
         // The columns of an image rotated by 90 degrees are the original rows in reverse order; the rows of one rotated
         // by 270 degrees are the original columns in reverse order.
         isMirrored = request.isMirrored != (request.rotation == 180 || request.rotation == 270)
@@ -55,14 +59,6 @@ struct Sampling {
         var halvings = 0
         while halvings < pyramid.nativeLevel, suffices(halvings + 1, extent, count) { halvings += 1 }
         return pyramid.nativeLevel - halvings
-    }
-
-    /// Returns the coarsest level that is fine enough in at least one dimension. It differs from ``level`` for an
-    /// output whose proportions differ greatly from the region's.
-    static func levelOfOneDirection(for request: RegionRequest, pyramid: Pyramid) -> Int {
-        min(
-            level(for: request.region.width, at: request.size.width, pyramid: pyramid),
-            level(for: request.region.height, at: request.size.height, pyramid: pyramid))
     }
 
     /// Returns whether the level after this many halvings is fine enough: finer than the output, or of the same scale

@@ -35,8 +35,7 @@ extension TileRenderer {
         var sampling = Sampling(request, pyramid: pyramid)
         let output = request.outputSize
         var cost = cost(by: sampling, outputArea: output.width * output.height)
-        let coarsest = Sampling.levelOfOneDirection(for: request, pyramid: pyramid)
-        while cost.sourceArea > limits.sourceArea, sampling.level > coarsest {
+        while cost.sourceArea > limits.sourceArea, sampling.level > sampling.coarsestLevel {
             sampling.level -= 1
             cost = self.cost(by: sampling, outputArea: cost.outputArea)
         }
