@@ -161,12 +161,7 @@ final class OpenFile: Sendable {
     }
 
     /// Returns the operating system's message for the latest error on this thread.
-    static func lastSystemError() -> String {
-        var text = [CChar](repeating: 0, count: 256)
-        guard strerror_r(errno, &text, text.count) == 0 else { return "error \(errno)" }
-        let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    static func lastSystemError() -> String { String(cString: strerror(errno)) }
 
     private func status() throws -> stat {
         var status = stat()

@@ -18,13 +18,12 @@ final class JPEGStripSource: StripSource {
     /// - Throws: ``TileEngineError`` of kind `damaged` or `unreadable`.
     static func plainHeader(of file: OpenFile) throws -> JPEGHeader? {
         guard let header = try JPEGHeader(file), header.orientation == 1, !header.hasColourProfile else { return nil }
-        guard let decoder = cjpeg_decoder_new(file.descriptor) else {
-            throw TileEngineError(.io, path: file.path, "cannot be decoded: there is not enough memory")
-        }
+        let decoder = try decoder(of: file)
         defer { cjpeg_decoder_free(decoder) }
-        guard cjpeg_decoder_read_header(decoder) == cjpeg_ok else { return nil }
-        let size = PixelSize(width: Int(cjpeg_decoder_width(decoder)), height: Int(cjpeg_decoder_height(decoder)))
-        return size == header.size && Int(cjpeg_decoder_channels(decoder)) == header.channels ? header : nil
+        guard cjpeg_decoder_read_header(decoder) == cjpeg_ok, size(decoder) == header.size,
+            Int(cjpeg_decoder_channels(decoder)) == header.channels
+        else { return nil }
+        return header
     }
 
     /// Opens a scan. Returns nil if its pixels need more than decoding: turning or colour conversion.
@@ -32,12 +31,8 @@ final class JPEGStripSource: StripSource {
     /// - Throws: ``TileEngineError`` `unreadable` or `damaged`.
     init?(_ scan: Scan, isCancelled: @escaping @Sendable () -> Bool) throws {
         guard scan.info.format == .jpeg, scan.info.orientation == 1, !scan.info.hasColourProfile else { return nil }
-        let file = try scan.openFile()
-        guard let decoder = cjpeg_decoder_new(file.descriptor) else {
-            throw TileEngineError(.io, path: scan.path, "cannot be decoded: there is not enough memory")
-        }
-        self.file = file
-        self.decoder = decoder
+        file = try scan.openFile()
+        decoder = try Self.decoder(of: file)
         self.isCancelled = isCancelled
         do {
             try Self.check(cjpeg_decoder_read_header(decoder), decoder, path: scan.path)
@@ -45,7 +40,7 @@ final class JPEGStripSource: StripSource {
             cjpeg_decoder_free(decoder)
             throw error
         }
-        size = PixelSize(width: Int(cjpeg_decoder_width(decoder)), height: Int(cjpeg_decoder_height(decoder)))
+        size = Self.size(decoder)
         channels = Int(cjpeg_decoder_channels(decoder))
         guard channels > 0 else { return nil }
     }
@@ -86,6 +81,17 @@ final class JPEGStripSource: StripSource {
                 }, UnsafeMutableRawPointer(mutating: isCancelled))
         }
         try Self.check(status, decoder, path: file.path)
+    }
+
+    private static func decoder(of file: OpenFile) throws -> OpaquePointer {
+        guard let decoder = cjpeg_decoder_new(file.descriptor) else {
+            throw TileEngineError(.io, path: file.path, "cannot be decoded: there is not enough memory")
+        }
+        return decoder
+    }
+
+    private static func size(_ decoder: OpaquePointer) -> PixelSize {
+        PixelSize(width: Int(cjpeg_decoder_width(decoder)), height: Int(cjpeg_decoder_height(decoder)))
     }
 
     private static func check(_ status: cjpeg_status, _ decoder: OpaquePointer, path: String) throws {
