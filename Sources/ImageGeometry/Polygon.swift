@@ -54,6 +54,9 @@ public struct Polygon: Hashable, Sendable {
         holes.reduce(abs(Self.signedArea(outer))) { $0 - abs(Self.signedArea($1)) }
     }
 
+    /// Whether the outer ring runs clockwise on the screen.
+    package var isClockwise: Bool { Self.signedArea(outer) > 0 }
+
     /// Returns whether the point belongs to the polygon. The description of the type defines this for points on the
     /// border.
     ///

@@ -60,16 +60,6 @@ private struct RingTree {
             containers[ring] = order[..<place].filter { rings[$0].contains(inner) }
         }
         (self.order, self.containers) = (order, containers)
-        turns = rings.map { Self.isClockwise($0.outer) ? 1 : -1 }
-    }
-
-    private static func isClockwise(_ ring: [Point]) -> Bool {
-        guard let origin = ring.first, var start = ring.last else { return true }
-        var doubled = 0.0
-        for end in ring {
-            doubled += (start.x - origin.x) * (end.y - origin.y) - (end.x - origin.x) * (start.y - origin.y)
-            start = end
-        }
-        return doubled > 0
+        turns = rings.map { $0.isClockwise ? 1 : -1 }
     }
 }
