@@ -78,8 +78,8 @@ struct ArchiveReader {
     private static func descriptor(
         in directory: ZipDirectory, of file: OpenFile, fill: ((StoredEntry) throws -> Void)?
     ) throws -> (stem: [UInt8], DeepZoomDescriptor) {
-        var found: (stem: [UInt8], offset: UInt64, byteCount: Int, checksum: UInt32)?
-        var extents: [Extent] = []
+        var found: (stem: [UInt8], entry: StoredEntry)?
+        var extents: [Range<UInt64>] = []
         try directory.forEachEntry { entry in
             guard isSafe(entry.name) else {
                 throw TileEngineError(
@@ -96,31 +96,24 @@ struct ArchiveReader {
                     .damaged, path: file.path,
                     "has a .dzi of \(entry.byteCount) bytes, expected at most \(longestDescriptor)")
             }
-            found = (
-                Array(entry.name.dropLast(4)), entry.headerOffset, Int(entry.byteCount), entry.checksum
-            )
+            let stored = StoredEntry(
+                headerOffset: entry.headerOffset, nameByteCount: entry.name.count, byteCount: Int(entry.byteCount),
+                checksum: entry.checksum)
+            found = (Array(entry.name.dropLast(4)), stored)
         }
         try checkDisjoint(&extents, in: file)
-        guard let found else {
+        guard let (stem, entry) = found else {
             throw TileEngineError(.damaged, path: file.path, "has no .dzi file, expected the one of an SZI archive")
         }
-        let entry = StoredEntry(
-            headerOffset: found.offset, nameByteCount: found.stem.count + 4, byteCount: found.byteCount,
-            checksum: found.checksum)
         try fill?(entry)
         let xml = try entry.read(from: file, expectedExtraByteCount: 0, name: ".dzi")
-        return (found.stem, try DeepZoomDescriptor(xml: xml, path: file.path))
+        return (stem, try DeepZoomDescriptor(xml: xml, path: file.path))
     }
 
-    /// The byte range of the archive that an entry occupies: its header, its name and its content.
-    private struct Extent {
-        let start: UInt64
-        let end: UInt64
-    }
-
+    /// Returns the byte range of the archive that an entry occupies: its header, its name and its content.
     private static func extent(
         of entry: ZipDirectory.Entry, directory: ZipDirectory, file: OpenFile
-    ) throws -> Extent {
+    ) throws -> Range<UInt64> {
         let limit = UInt64(directory.offset)
         let head = UInt64(StoredEntry.headByteCount + entry.name.count)
         guard entry.headerOffset <= limit, entry.storedByteCount <= limit,
@@ -131,15 +124,16 @@ struct ArchiveReader {
                 "has the entry \(entry.quotedName) of \(entry.storedByteCount) bytes at \(entry.headerOffset), "
                     + "expected one within the first \(limit) bytes")
         }
-        return Extent(start: entry.headerOffset, end: entry.headerOffset + head + entry.storedByteCount)
+        return entry.headerOffset..<entry.headerOffset + head + entry.storedByteCount
     }
 
-    private static func checkDisjoint(_ extents: inout [Extent], in file: OpenFile) throws {
-        extents.sort { $0.start < $1.start }
-        for (former, latter) in zip(extents, extents.dropFirst()) where latter.start < former.end {
+    private static func checkDisjoint(_ extents: inout [Range<UInt64>], in file: OpenFile) throws {
+        extents.sort { $0.lowerBound < $1.lowerBound }
+        for (former, latter) in zip(extents, extents.dropFirst()) where latter.lowerBound < former.upperBound {
             throw TileEngineError(
                 .damaged, path: file.path,
-                "has an entry at byte \(latter.start) inside another that ends at \(former.end), expected no overlap")
+                "has an entry at byte \(latter.lowerBound) inside another that ends at \(former.upperBound), "
+                    + "expected no overlap")
         }
     }
 

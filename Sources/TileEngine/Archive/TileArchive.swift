@@ -129,7 +129,7 @@ public final class TileArchive: Sendable {
     /// - Complexity: O(*n*) in the size of the archive, read from its beginning to its end.
     public func verify(onRead: (Int) -> Void = { _ in }, isCancelled: () -> Bool = { false }) throws {
         if let fetching { return try verify(fetching, onRead: onRead, isCancelled: isCancelled) }
-        for address in index.addressesByOffset {
+        for address in index.numbersByOffset.compactMap(index.address(of:)) {
             if isCancelled() { throw CancellationError() }
             onRead(try tile(address)?.count ?? 0)
         }

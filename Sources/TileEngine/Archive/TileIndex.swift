@@ -102,12 +102,7 @@ struct TileIndex: Sendable {
         return places.firstIndex { $0.byteCount == 0 }.flatMap(address(of:))
     }
 
-    /// All tiles in the order of their bytes in the archive, in which reading is fastest.
-    ///
-    /// - Complexity: O(*n* log *n*) in the number of tiles.
-    var addressesByOffset: [TileAddress] { numbersByOffset.compactMap(address(of:)) }
-
-    /// The indices of all places in the order of ``addressesByOffset``.
+    /// The indices of all places in the order of their bytes in the archive, in which reading is fastest.
     ///
     /// - Complexity: O(*n* log *n*) in the number of tiles.
     var numbersByOffset: [Int] { places.indices.sorted { places[$0].headerOffset < places[$1].headerOffset } }
