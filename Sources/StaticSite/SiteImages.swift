@@ -71,7 +71,7 @@ struct SiteImages {
         let archive = try TileArchive(path: path)
         return Image(
             id: id, page: page, pyramid: pyramid, path: path, archive: archive,
-            renderer: TileRenderer(archive: archive, cacheByteCount: 128 << 20))
+            renderer: TileRenderer(archive: archive, tiles: DecodedTiles(byteLimit: 128 << 20)))
     }
 
     private func write(_ image: Image, progress: (Double) -> Void) throws {

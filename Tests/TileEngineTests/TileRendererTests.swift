@@ -181,7 +181,7 @@ struct TileRendererTests {
         let archive = try archive(of: picture, in: folder, tileSize: 64)
         let expected = picture.doubled
         for cacheByteCount in [0, 20_000, 32 << 20] {
-            let renderer = TileRenderer(archive: archive, cacheByteCount: cacheByteCount)
+            let renderer = TileRenderer(archive: archive, tiles: DecodedTiles(byteLimit: cacheByteCount))
             await withTaskGroup(of: Void.self) { group in
                 for row in 0..<9 {
                     group.addTask {

@@ -15,21 +15,12 @@ public struct TileRenderer: Sendable {
     /// - Parameters:
     ///   - archive: The archive whose tiles are the source.
     ///   - quality: The quality of the JPEG and WebP tiles produced, clamped to 1 to 100.
-    ///   - tiles: The cache of decoded tiles, which may be shared with renderers of other archives.
-    public init(archive: TileArchive, quality: Int = 85, tiles: DecodedTiles) {
+    ///   - tiles: The cache of decoded tiles, which may be shared with renderers of other archives; by default one of
+    ///     32 MiB.
+    public init(archive: TileArchive, quality: Int = 85, tiles: DecodedTiles = DecodedTiles(byteLimit: 32 << 20)) {
         self.archive = archive
         self.quality = min(max(1, quality), 100)
         self.tiles = tiles
-    }
-
-    /// Creates a renderer with its own cache.
-    ///
-    /// - Parameters:
-    ///   - archive: The archive whose tiles are the source.
-    ///   - quality: The quality of the JPEG and WebP tiles produced, clamped to 1 to 100.
-    ///   - cacheByteCount: The capacity of the cache of decoded tiles, in bytes.
-    public init(archive: TileArchive, quality: Int = 85, cacheByteCount: Int = 32 << 20) {
-        self.init(archive: archive, quality: quality, tiles: DecodedTiles(byteLimit: cacheByteCount))
     }
 
     /// Renders a tile of the level above native: twice the native resolution, with a cubic kernel.

@@ -84,7 +84,7 @@ struct DecodedTilesTests {
         suffix: String
     ) throws {
         let fixture = try RegionFixture(RegionFixture.texture(500, 400), format: .jpeg) { _ in suffix }
-        let plain = TileRenderer(archive: fixture.archive, cacheByteCount: 0)
+        let plain = TileRenderer(archive: fixture.archive, tiles: DecodedTiles(byteLimit: 0))
         var numbers = RepeatableNumbers(seed: 4)
         for number in 0..<60 {
             let region = RegionFixture.region(in: PixelSize(width: 500, height: 400), using: &numbers)

@@ -29,7 +29,7 @@ struct RegionFixture {
         }
         try writer.finish()
         archive = try TileArchive(path: folder.file("out.szi"))
-        renderer = TileRenderer(archive: archive, cacheByteCount: cacheByteCount)
+        renderer = TileRenderer(archive: archive, tiles: DecodedTiles(byteLimit: cacheByteCount))
     }
 
     /// Returns the pixels of a region in three channels, rendered as PNG.

@@ -72,7 +72,7 @@ struct RegionQualityTests {
             "EXPLORE_REGION_ARCHIVE names no archive"))
     func `random regions of a given archive are close to libvips' lanczos3`() throws {
         let path = try #require(ProcessInfo.processInfo.environment["EXPLORE_REGION_ARCHIVE"])
-        let renderer = TileRenderer(archive: try TileArchive(path: path), cacheByteCount: 256 << 20)
+        let renderer = TileRenderer(archive: try TileArchive(path: path), tiles: DecodedTiles(byteLimit: 256 << 20))
         let pyramid = renderer.archive.pyramid
         var numbers = RepeatableNumbers(seed: 6)
         var found: [Double] = []
