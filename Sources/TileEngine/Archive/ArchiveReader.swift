@@ -17,13 +17,12 @@ struct ArchiveReader {
         let directory = try ZipDirectory(of: file)
         let (stem, descriptor) = try Self.descriptor(in: directory, of: file, fill: fill)
         guard let format = TileFormat(fileExtension: descriptor.fileExtension) else {
-            throw TileEngineError(
-                .unsupported, path: file.path,
+            throw file.error(
+                .unsupported,
                 "has tiles of the format “\(descriptor.fileExtension.prefix(20))”, expected jpg, webp or png")
         }
         guard descriptor.overlap == 0 else {
-            throw TileEngineError(
-                .unsupported, path: file.path, "has tiles that overlap by \(descriptor.overlap) pixels, expected 0")
+            throw file.error(.unsupported, "has tiles that overlap by \(descriptor.overlap) pixels, expected 0")
         }
         do {
             pyramid = try Pyramid(
@@ -33,8 +32,8 @@ struct ArchiveReader {
         }
         // Checked before any allocation, because a descriptor can state any size.
         guard Int64(pyramid.storedTileCount) <= directory.entryCount else {
-            throw TileEngineError(
-                .damaged, path: file.path,
+            throw file.error(
+                .damaged,
                 "has \(directory.entryCount) entries, expected \(pyramid.storedTileCount) tiles for \(pyramid.size)")
         }
         self.format = format
@@ -53,21 +52,19 @@ struct ArchiveReader {
             guard let address = names.address(of: entry.name) else { return }
             try checkIsStored(entry, in: file)
             guard let byteCount = UInt32(exactly: entry.byteCount), (1...longest).contains(entry.byteCount) else {
-                throw TileEngineError(
-                    .damaged, path: file.path,
-                    "has the tile \(address) of \(entry.byteCount) bytes, expected 1 to \(longest)")
+                throw file.error(
+                    .damaged, "has the tile \(address) of \(entry.byteCount) bytes, expected 1 to \(longest)")
             }
             let place = TileIndex.Place(
                 headerOffset: entry.headerOffset, byteCount: byteCount, checksum: entry.checksum)
             guard index.fill(address, with: place) else {
                 let fault = index.contains(address) ? "twice" : "outside the grid of \(pyramid.size)"
-                throw TileEngineError(.damaged, path: file.path, "has the tile \(address) \(fault)")
+                throw file.error(.damaged, "has the tile \(address) \(fault)")
             }
         }
         if let missing = index.firstEmpty {
-            throw TileEngineError(
-                .damaged, path: file.path,
-                "has no tile \(missing), expected all \(index.count) of the pyramid of \(pyramid.size)")
+            throw file.error(
+                .damaged, "has no tile \(missing), expected all \(index.count) of the pyramid of \(pyramid.size)")
         }
         return index
     }
@@ -82,19 +79,17 @@ struct ArchiveReader {
         var extents: [Range<UInt64>] = []
         try directory.forEachEntry { entry in
             guard isSafe(entry.name) else {
-                throw TileEngineError(
-                    .damaged, path: file.path, "has the entry \(entry.quotedName), expected a name within the archive")
+                throw file.error(.damaged, "has the entry \(entry.quotedName), expected a name within the archive")
             }
             extents.append(try extent(of: entry, directory: directory, file: file))
             guard entry.name.ends(with: ".dzi") else { return }
             guard found == nil else {
-                throw TileEngineError(.damaged, path: file.path, "has several .dzi files, expected one")
+                throw file.error(.damaged, "has several .dzi files, expected one")
             }
             try checkIsStored(entry, in: file)
             guard entry.byteCount <= longestDescriptor else {
-                throw TileEngineError(
-                    .damaged, path: file.path,
-                    "has a .dzi of \(entry.byteCount) bytes, expected at most \(longestDescriptor)")
+                throw file.error(
+                    .damaged, "has a .dzi of \(entry.byteCount) bytes, expected at most \(longestDescriptor)")
             }
             let stored = StoredEntry(
                 headerOffset: entry.headerOffset, nameByteCount: entry.name.count, byteCount: Int(entry.byteCount),
@@ -103,7 +98,7 @@ struct ArchiveReader {
         }
         try checkDisjoint(&extents, in: file)
         guard let (stem, entry) = found else {
-            throw TileEngineError(.damaged, path: file.path, "has no .dzi file, expected the one of an SZI archive")
+            throw file.error(.damaged, "has no .dzi file, expected the one of an SZI archive")
         }
         try fill?(entry)
         let xml = try entry.read(from: file, expectedExtraByteCount: 0, name: ".dzi")
@@ -119,8 +114,8 @@ struct ArchiveReader {
         guard entry.headerOffset <= limit, entry.storedByteCount <= limit,
             entry.headerOffset + head + entry.storedByteCount <= limit
         else {
-            throw TileEngineError(
-                .damaged, path: file.path,
+            throw file.error(
+                .damaged,
                 "has the entry \(entry.quotedName) of \(entry.storedByteCount) bytes at \(entry.headerOffset), "
                     + "expected one within the first \(limit) bytes")
         }
@@ -130,8 +125,8 @@ struct ArchiveReader {
     private static func checkDisjoint(_ extents: inout [Range<UInt64>], in file: OpenFile) throws {
         extents.sort { $0.lowerBound < $1.lowerBound }
         for (former, latter) in zip(extents, extents.dropFirst()) where latter.lowerBound < former.upperBound {
-            throw TileEngineError(
-                .damaged, path: file.path,
+            throw file.error(
+                .damaged,
                 "has an entry at byte \(latter.lowerBound) inside another that ends at \(former.upperBound), "
                     + "expected no overlap")
         }
@@ -139,9 +134,8 @@ struct ArchiveReader {
 
     private static func checkIsStored(_ entry: ZipDirectory.Entry, in file: OpenFile) throws {
         guard entry.method == 0, !entry.isEncrypted, entry.storedByteCount == entry.byteCount else {
-            throw TileEngineError(
-                .unsupported, path: file.path,
-                "has the entry \(entry.quotedName) compressed or encrypted, expected it stored as it is")
+            throw file.error(
+                .unsupported, "has the entry \(entry.quotedName) compressed or encrypted, expected it stored as it is")
         }
     }
 

@@ -94,15 +94,14 @@ final class OpenFile: Sendable {
     /// Replaces the open file behind this descriptor with another one, for all holders of this object.
     func redirect(to other: OpenFile) throws {
         guard clinux_replace(descriptor, other.descriptor) == 0 else {
-            throw TileEngineError(.io, path: path, "cannot be replaced: \(Self.lastSystemError())")
+            throw error(.io, "cannot be replaced: \(Self.lastSystemError())")
         }
     }
 
     /// Discards the content of the file and sets its length.
     func empty(byteCount: Int64) throws {
         guard ftruncate(descriptor, 0) == 0, ftruncate(descriptor, off_t(byteCount)) == 0 else {
-            throw TileEngineError(
-                .io, path: path, "cannot be made \(byteCount) bytes long: \(Self.lastSystemError())")
+            throw error(.io, "cannot be made \(byteCount) bytes long: \(Self.lastSystemError())")
         }
     }
 
@@ -121,7 +120,7 @@ final class OpenFile: Sendable {
             if count > 0 {
                 done += count
             } else if errno != EINTR {
-                throw TileEngineError(.io, path: path, "cannot be read at byte \(offset): \(Self.lastSystemError())")
+                throw error(.io, "cannot be read at byte \(offset): \(Self.lastSystemError())")
             }
         }
         return done
@@ -148,7 +147,7 @@ final class OpenFile: Sendable {
             if count > 0 {
                 done += count
             } else if errno != EINTR {
-                throw TileEngineError(.io, path: path, "cannot be written: \(Self.lastSystemError())")
+                throw error(.io, "cannot be written: \(Self.lastSystemError())")
             }
         }
     }
@@ -156,8 +155,13 @@ final class OpenFile: Sendable {
     /// Waits until the file's content has been flushed to disk.
     func synchronize() throws {
         guard fsync(descriptor) == 0 else {
-            throw TileEngineError(.io, path: path, "cannot be written to the disk: \(Self.lastSystemError())")
+            throw error(.io, "cannot be written to the disk: \(Self.lastSystemError())")
         }
+    }
+
+    /// Returns an error that names the file.
+    func error(_ kind: TileEngineError.Kind, _ reason: String) -> TileEngineError {
+        TileEngineError(kind, path: path, reason)
     }
 
     /// Returns the operating system's message for the latest error on this thread.
@@ -166,7 +170,7 @@ final class OpenFile: Sendable {
     private func status() throws -> stat {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
-            throw TileEngineError(.unreadable, path: path, Self.lastSystemError())
+            throw error(.unreadable, Self.lastSystemError())
         }
         return status
     }
@@ -235,7 +239,7 @@ final class MappedFile: @unchecked Sendable {
     init(_ file: OpenFile) throws {
         let count = Int(try file.byteCount())
         guard let start = mmap(nil, count, PROT_READ, MAP_PRIVATE, file.descriptor, 0), start != MAP_FAILED else {
-            throw TileEngineError(.io, path: file.path, "cannot be mapped: \(OpenFile.lastSystemError())")
+            throw file.error(.io, "cannot be mapped: \(OpenFile.lastSystemError())")
         }
         self.file = file
         bytes = UnsafeRawBufferPointer(start: start, count: count)

@@ -40,14 +40,13 @@ struct StoredEntry {
             return bytes.count == byteCount ? bytes : nil
         }
         guard let content else {
-            throw TileEngineError(
-                .damaged, path: file.path,
-                "has no header for \(name()) at byte \(headerOffset), expected \(byteCount) stored bytes")
+            throw file.error(
+                .damaged, "has no header for \(name()) at byte \(headerOffset), expected \(byteCount) stored bytes")
         }
         let found = content.withUnsafeBytes { Self.checksum(of: $0) }
         guard found == checksum else {
-            throw TileEngineError(
-                .damaged, path: file.path,
+            throw file.error(
+                .damaged,
                 "has \(name()) with the checksum \(String(found, radix: 16)), expected \(String(checksum, radix: 16))")
         }
         return content

@@ -39,7 +39,7 @@ struct ZipDirectory {
         let fileByteCount = try file.byteCount()
         let (end, record) = try Self.endRecord(of: file, byteCount: fileByteCount)
         guard record.uint16(at: 4) == 0, record.uint16(at: 6) == 0 else {
-            throw TileEngineError(.unsupported, path: file.path, "is one part of a split zip, expected a whole one")
+            throw file.error(.unsupported, "is one part of a split zip, expected a whole one")
         }
         var count = UInt64(record.uint16(at: 10))
         var size = UInt64(record.uint32(at: 12))
@@ -57,14 +57,14 @@ struct ZipDirectory {
             let offset = Int64(exactly: start), let byteCount = Int64(exactly: size),
             let entryCount = Int64(exactly: count), offset <= limit, byteCount <= limit - offset
         else {
-            throw TileEngineError(
-                .damaged, path: file.path,
+            throw file.error(
+                .damaged,
                 "has a zip directory of \(size) bytes at \(start), expected one within the \(fileByteCount) of the file"
             )
         }
         guard entryCount <= byteCount / Int64(Self.entryHeadByteCount) else {
-            throw TileEngineError(
-                .damaged, path: file.path,
+            throw file.error(
+                .damaged,
                 "has a zip directory of \(byteCount) bytes for \(count) entries, expected at least 46 for each")
         }
         self.offset = offset
@@ -92,8 +92,8 @@ struct ZipDirectory {
             let used = try chunk.withUnsafeBytes { buffer in
                 let rest = UnsafeRawBufferPointer(rebasing: buffer.dropFirst(Int(position - chunkStart)))
                 guard let (entry, used) = Self.entry(in: rest) else {
-                    throw TileEngineError(
-                        .damaged, path: file.path,
+                    throw file.error(
+                        .damaged,
                         "has a broken zip directory at entry \(index + 1) of \(entryCount), expected a file header")
                 }
                 try body(entry)
@@ -102,8 +102,8 @@ struct ZipDirectory {
             position += Int64(used)
         }
         guard position == byteCount else {
-            throw TileEngineError(
-                .damaged, path: file.path,
+            throw file.error(
+                .damaged,
                 "has a zip directory of \(byteCount) bytes, of which its \(entryCount) entries use \(position)")
         }
     }
@@ -167,8 +167,7 @@ struct ZipDirectory {
             }
             index -= 1
         }
-        throw TileEngineError(
-            .damaged, path: file.path, "has no zip directory at its end, expected a whole SZI archive")
+        throw file.error(.damaged, "has no zip directory at its end, expected a whole SZI archive")
     }
 
     /// Returns the zip64 end record and its offset, if there is a locator for it.
@@ -179,11 +178,11 @@ struct ZipDirectory {
         guard locator.count == Int(locatorCount), locator.uint32(at: 0) == 0x0706_4B50 else { return nil }
         let recordCount: Int64 = 56
         guard let position = Int64(exactly: locator.uint64(at: 8)), position <= end - locatorCount - recordCount else {
-            throw TileEngineError(.damaged, path: file.path, "has a zip64 locator that leads out of the file")
+            throw file.error(.damaged, "has a zip64 locator that leads out of the file")
         }
         let record = try file.bytes(at: position, count: Int(recordCount))
         guard record.count == Int(recordCount), record.uint32(at: 0) == 0x0606_4B50 else {
-            throw TileEngineError(.damaged, path: file.path, "has a zip64 locator that leads to no zip64 record")
+            throw file.error(.damaged, "has a zip64 locator that leads to no zip64 record")
         }
         return (position, record)
     }

@@ -37,7 +37,7 @@ final class DecodingChild {
     ) throws {
         var ends: [Int32] = [-1, -1]
         guard clinux_pipe(&ends, Self.pipeByteCount) == 0 else {
-            throw TileEngineError(.io, path: file.path, "cannot be decoded apart: \(OpenFile.lastSystemError())")
+            throw file.error(.io, "cannot be decoded apart: \(OpenFile.lastSystemError())")
         }
         defer { close(ends[1]) }
         let failure: Int32
@@ -45,9 +45,8 @@ final class DecodingChild {
         guard failure == 0 else {
             close(ends[0])
             errno = failure
-            throw TileEngineError(
-                .io, path: file.path,
-                "cannot be decoded apart: \(program.first ?? "no program"): \(OpenFile.lastSystemError())")
+            throw file.error(
+                .io, "cannot be decoded apart: \(program.first ?? "no program"): \(OpenFile.lastSystemError())")
         }
         output = ends[0]
         path = file.path

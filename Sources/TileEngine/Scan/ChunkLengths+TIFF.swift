@@ -36,14 +36,13 @@ extension ChunkLengths {
             guard start.count == countLength else { return }
             let fieldCount = number(start[...])
             guard fieldCount <= Self.mostFields else {
-                throw TileEngineError(
-                    .damaged, path: file.path,
-                    "has a directory of \(fieldCount) fields, expected at most \(Self.mostFields)")
+                throw file.error(
+                    .damaged, "has a directory of \(fieldCount) fields, expected at most \(Self.mostFields)")
             }
             fieldsInAll += Int(fieldCount)
             guard fieldsInAll <= Self.mostFieldsInAll else {
-                throw TileEngineError(
-                    .damaged, path: file.path,
+                throw file.error(
+                    .damaged,
                     "has more fields in its directories than any TIFF file, expected at most \(Self.mostFieldsInAll)")
             }
             let byteCount = Int(fieldCount) * fieldLength
@@ -55,8 +54,8 @@ extension ChunkLengths {
                 guard Self.typeByteCounts.indices.contains(type) else { continue }
                 let (length, overflows) = count.multipliedReportingOverflow(by: Self.typeByteCounts[type])
                 guard !overflows, length <= UInt64(clamping: self.byteCount) else {
-                    throw TileEngineError(
-                        .damaged, path: file.path,
+                    throw file.error(
+                        .damaged,
                         "has a field \(number(fields[start..<start + 2])) of \(count) values, expected a field that fits into "
                             + "the file's \(self.byteCount) bytes")
                 }

@@ -52,8 +52,8 @@ struct ChunkLengths {
             if name.elementsEqual("IDAT".utf8) {
                 dataByteCount += length
             } else if length > Self.mostMetadataBytes {
-                throw TileEngineError(
-                    .tooLarge, path: file.path,
+                throw file.error(
+                    .tooLarge,
                     "has a part “\(Self.shown(name))” of \(length) bytes, expected at most \(Self.mostMetadataBytes)")
             }
             if name.elementsEqual("IHDR".utf8), head.count == 21 { pictureBits = Self.pictureBits(head[8...]) }
@@ -64,8 +64,8 @@ struct ChunkLengths {
             offset += 8 + length + 4
         }
         guard pictureBits / 8 / Self.mostInflation <= dataByteCount else {
-            throw TileEngineError(
-                .damaged, path: file.path,
+            throw file.error(
+                .damaged,
                 "has \(dataByteCount) bytes for a picture that takes \(pictureBits / 8), expected a whole PNG file")
         }
     }
@@ -147,15 +147,14 @@ struct ChunkLengths {
     }
 
     private func damaged(_ name: ArraySlice<UInt8>, _ length: Int64, _ rest: Int64) -> TileEngineError {
-        TileEngineError(
-            .damaged, path: file.path,
+        file.error(
+            .damaged,
             "has a part “\(Self.shown(name))” of \(length) bytes where \(rest) are left, expected a whole \(format.label) file"
         )
     }
 
     var tooMany: TileEngineError {
-        TileEngineError(
-            .tooLarge, path: file.path, "has more than \(Self.mostParts) parts, expected a \(format.label) file")
+        file.error(.tooLarge, "has more than \(Self.mostParts) parts, expected a \(format.label) file")
     }
 
     private static func shown(_ name: ArraySlice<UInt8>) -> String {

@@ -84,8 +84,8 @@ public struct Scan: Sendable {
         let signature = try file.bytes(at: 0, count: ScanFormat.signatureByteCount)
         guard let format = ScanFormat(signature: signature) else {
             let found = UnsupportedFormat.label(ofFileBeginningWith: signature).map { "is \($0), which is not read" }
-            throw TileEngineError(
-                .unsupported, path: file.path,
+            throw file.error(
+                .unsupported,
                 "\(found ?? "begins with \(Self.quoted(signature))"), expected an image: \(Self.knownFormats)")
         }
         try ChunkLengths.check(file, format)
@@ -229,8 +229,8 @@ public struct Scan: Sendable {
         let words = header.split(whereSeparator: \.isNewline)
             .flatMap { line in line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace) }
         guard words.count > 2, Int(words[1]) == image.width, Int(words[2]) == image.height else {
-            throw TileEngineError(
-                .damaged, path: file.path,
+            throw file.error(
+                .damaged,
                 "has a damaged header (its size cannot be read), expected a whole \(ScanFormat.portableAnymap.label) file"
             )
         }

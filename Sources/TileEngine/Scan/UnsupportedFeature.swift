@@ -14,7 +14,7 @@ enum UnsupportedFeature {
             case .jpeg: try of(jpeg: file)
             default: nil as String?
             }
-        return reason.map { TileEngineError(.unsupported, path: file.path, $0) }
+        return reason.map { file.error(.unsupported, $0) }
     }
 
     // MARK: TIFF

@@ -85,7 +85,7 @@ final class JPEGStripSource: StripSource {
 
     private static func decoder(of file: OpenFile) throws -> OpaquePointer {
         guard let decoder = cjpeg_decoder_new(file.descriptor) else {
-            throw TileEngineError(.io, path: file.path, "cannot be decoded: there is not enough memory")
+            throw file.error(.io, "cannot be decoded: there is not enough memory")
         }
         return decoder
     }

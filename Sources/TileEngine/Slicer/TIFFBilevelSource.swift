@@ -46,8 +46,8 @@ final class TIFFBilevelSource: StripSource {
                 reader, $0, UInt32(clamping: rowCount), rows.assumingMemoryBound(to: UInt8.self))
         }
         guard status == 0 else {
-            throw TileEngineError(
-                .damaged, path: file.path,
+            throw file.error(
+                .damaged,
                 "cannot be read to its end (\(String(cString: ctiff_reader_message(reader)))), expected a whole TIFF file"
             )
         }

@@ -95,7 +95,7 @@ final class TIFFBlockSource: Sendable {
     func decode(piece: Int, ofBand band: Int, to place: (_ row: Int) -> UnsafeMutableRawPointer) throws {
         let resting = readers.withLockedValue { $0.popLast() }
         guard let reader = resting ?? Reader(file, page: page, warnings: warnings, isFirst: false) else {
-            throw TileEngineError(.damaged, path: file.path, "cannot be opened any more, expected a whole TIFF file")
+            throw file.error(.damaged, "cannot be opened any more, expected a whole TIFF file")
         }
         defer { readers.withLockedValue { $0.append(reader) } }
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: blockByteCount, alignment: 64)
@@ -127,9 +127,7 @@ final class TIFFBlockSource: Sendable {
         }
         guard status == 0 else {
             let message = String(cString: ctiff_reader_message(reader.pointer))
-            throw TileEngineError(
-                .damaged, path: file.path,
-                "cannot be read at \(x), \(y) (\(message)), expected a whole TIFF file")
+            throw file.error(.damaged, "cannot be read at \(x), \(y) (\(message)), expected a whole TIFF file")
         }
         let byteCount = min(width, size.width - x) * channels
         for index in 0..<rowCount {
