@@ -82,7 +82,7 @@ struct ArchiveReader {
                 throw file.error(.damaged, "has the entry \(entry.quotedName), expected a name within the archive")
             }
             extents.append(try extent(of: entry, directory: directory, file: file))
-            guard entry.name.ends(with: ".dzi") else { return }
+            guard entry.name.suffix(4).elementsEqual(".dzi".utf8) else { return }
             guard found == nil else {
                 throw file.error(.damaged, "has several .dzi files, expected one")
             }
@@ -157,11 +157,5 @@ struct ArchiveReader {
             }
         }
         return !(dotCount == 2 && length == 2)
-    }
-}
-
-extension UnsafeRawBufferPointer {
-    func ends(with text: StaticString) -> Bool {
-        text.withUTF8Buffer { count >= $0.count && suffix($0.count).elementsEqual($0) }
     }
 }

@@ -88,18 +88,11 @@ struct Confinement {
         // Changing the user has reset this setting, so it is applied only now.
         apply(.parentDeath) { clinux_die_with_parent(parent) }
         apply(.landlock) {
-            Self.withStrings(readsFonts ? Self.fontFolders : []) { clinux_landlock($0) }
+            let folders = (readsFonts ? Self.fontFolders : []).map { strdup($0) }
+            defer { for folder in folders { free(folder) } }
+            return clinux_landlock(folders.map { UnsafePointer($0) } + [nil])
         }
         apply(.seccomp) { clinux_seccomp(readsFonts && failures[.landlock] == 0 ? 1 : 0) }
         return failures
-    }
-
-    private static func withStrings(
-        _ strings: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Int32
-    ) -> Int32 {
-        let copies = strings.map { strdup($0) }
-        defer { for copy in copies { free(copy) } }
-        let list = copies.map { UnsafePointer($0) } + [nil]
-        return list.withUnsafeBufferPointer { $0.baseAddress.map(body) ?? 0 }
     }
 }
