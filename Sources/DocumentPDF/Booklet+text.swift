@@ -16,46 +16,27 @@ extension Booklet {
     }
 
     private func look(of block: BookletBlock) -> Look {
-        var look = Look(style: TextStyle(size: 12, width: Self.measure))
-        switch block.role {
-        case .title:
-            look = Look(style: TextStyle(size: 30, width: Self.measure, spacing: 1), before: 70, after: 10, tag: "H1")
-            look.style.alignment = .centre
-        case .subtitle:
-            look.style.alignment = .centre
-            look.style.isItalic = !block.isRightToLeft
-            look.after = 26
-        case .lead:
-            (look.style.alignment, look.after) = (.justified, 22)
-        case .field:
-            (look.style.size, look.after) = (11, 7)
-            look.indent = Self.labelWidth
-        case .heading:
-            look = Look(style: TextStyle(size: 17, width: Self.measure, spacing: 1), before: 30, after: 6, tag: "H2")
-            look.least = 110
-        case .subheading:
-            (look.style.size, look.style.isItalic, look.after) = (13, !block.isRightToLeft, 3)
-            (look.tag, look.least) = ("H3", 50)
-        case .rule: look.least = 40
-        case .label:
-            look.style.size = 10.5
-            look.style.hasSmallCapitals = true
-            look.style.letterSpacing = block.isRightToLeft ? 0 : 0.6
-            look.colour = header.accent
-            (look.before, look.after, look.tag, look.least) = (12, 2, "H3", 60)
-        case .text:
-            look.style.alignment = .justified
-            look.after = 5
-        case .transcription:
-            look.style.alignment = .justified
-            look.style.isItalic = !block.isRightToLeft
-            look.after = 5
-        case .note:
-            (look.style.size, look.style.alignment, look.after) = (11, .justified, 5)
-        case .small:
-            (look.style.size, look.colour, look.after) = (9.5, .grey, 3)
-        }
-        look.style.width -= look.indent
+        let isItalic = !block.isRightToLeft
+        var look =
+            switch block.role {
+            case .title:
+                Look(style: TextStyle(size: 30, spacing: 1, alignment: .centre), before: 70, after: 10, tag: "H1")
+            case .subtitle: Look(style: TextStyle(size: 12, alignment: .centre, isItalic: isItalic), after: 26)
+            case .lead: Look(style: TextStyle(size: 12, alignment: .justified), after: 22)
+            case .field: Look(style: TextStyle(size: 11), after: 7, indent: Self.labelWidth)
+            case .heading: Look(style: TextStyle(size: 17, spacing: 1), before: 30, after: 6, tag: "H2", least: 110)
+            case .subheading: Look(style: TextStyle(size: 13, isItalic: isItalic), after: 3, tag: "H3", least: 50)
+            case .rule: Look(style: TextStyle(size: 12), least: 40)
+            case .label:
+                Look(
+                    style: TextStyle(size: 10.5, letterSpacing: block.isRightToLeft ? 0 : 0.6, hasSmallCapitals: true),
+                    colour: header.accent, before: 12, after: 2, tag: "H3", least: 60)
+            case .text: Look(style: TextStyle(size: 12, alignment: .justified), after: 5)
+            case .transcription: Look(style: TextStyle(size: 12, alignment: .justified, isItalic: isItalic), after: 5)
+            case .note: Look(style: TextStyle(size: 11, alignment: .justified), after: 5)
+            case .small: Look(style: TextStyle(size: 9.5), colour: .grey, after: 3)
+            }
+        look.style.width = Self.measure - look.indent
         look.style.language = block.language
         look.style.isRightToLeft = block.isRightToLeft
         return look
@@ -185,9 +166,9 @@ extension Booklet {
         place = nil
         let y = Self.paper.height - Self.margins.bottom + 38
         file.setColour(.grey)
-        var style = TextStyle(size: 9, width: Self.measure, spacing: 0, language: header.language)
-        style.alignment = .centre
-        style.isRightToLeft = header.isRightToLeft
+        let style = TextStyle(
+            size: 9, width: Self.measure, spacing: 0, language: header.language, alignment: .centre,
+            isRightToLeft: header.isRightToLeft)
         let title = PrintableText.line(header.title)
         let short = title.unicodeScalars.count > 90 ? String(title.unicodeScalars.prefix(89)) + "…" : title
         if let foot = try? file.setText("\(short)  ·  \(pageNumber)", style) {

@@ -112,10 +112,9 @@ public final class Booklet {
         let height = min(text.box.height * scale, page.height - top)
         let parts = PrintableText.paragraphs(text.text)
         guard width > 1, height > 1, !parts.isEmpty else { return }
-        var style = TextStyle(size: 8, width: width, language: text.language)
-        style.isRightToLeft = text.isRightToLeft
-        style.isSeen = false
-        style.spacing = 0
+        let style = TextStyle(
+            size: 8, width: width, spacing: 0, language: text.language, isRightToLeft: text.isRightToLeft,
+            isSeen: false)
         var set: [SetText] = []
         for part in parts { set.append(try file.setText(part, style)) }
         unknownCount += set.reduce(0) { $0 + $1.unknownCount }
