@@ -12,7 +12,9 @@ public struct RenderedPixels: Sendable {
     public let bytes: [UInt8]
     /// Whether the pixels are only black or white.
     var isBitonal = false
+}
 
+extension RenderedPixels {
     /// Creates an image, or returns nil if the number of bytes does not match the size and channels.
     public init?(size: PixelSize, channelCount: Int, pixels bytes: [UInt8]) {
         guard
@@ -20,13 +22,6 @@ public struct RenderedPixels: Sendable {
             bytes.count == size.width * size.height * channelCount
         else { return nil }
         self.init(size: size, channelCount: channelCount, bytes: bytes)
-    }
-
-    init(size: PixelSize, channelCount: Int, bytes: [UInt8], isBitonal: Bool = false) {
-        self.size = size
-        self.channelCount = channelCount
-        self.bytes = bytes
-        self.isBitonal = isBitonal
     }
 
     /// Whether the last channel is alpha.
