@@ -1,7 +1,8 @@
 import DocumentFormats
 import DocumentModel
+import Foundation
 
-/// Checks of page images and captures.
+/// Checks of page images and captures, and their use of scans.
 extension EditApplication {
     func check(_ image: PageImage, of path: FieldPath) throws {
         guard try fields.image(image) == nil else { return }
@@ -14,7 +15,7 @@ extension EditApplication {
     /// image.
     func checkCapturesFollow(page number: Int, _ change: EditOperation) throws {
         let path = FieldPath.page(number, .captures)
-        let captures = try PageCaptures(newValues[path] ?? fields.value(of: path))?.entries.dropFirst() ?? []
+        let captures = try PageCaptures(newValue(of: path))?.entries.dropFirst() ?? []
         guard !captures.isEmpty else { return }
         guard newValues[path] != nil, change.after != .null, captures.allSatisfy({ $0.alignment != nil }) else {
             throw EditFault(
@@ -28,7 +29,7 @@ extension EditApplication {
         try FieldValue.check(change.after, of: path, page: nil, limits: limits)
         guard let captures = PageCaptures(change.after) else { return }
         let image = FieldPath.page(number, .image)
-        guard try (newValues[image] ?? fields.value(of: image)) != .null,
+        guard try newValue(of: image) != .null,
             let page = try fields.size(ofPage: number, after: newValues)
         else {
             throw EditFault(path: path.description, value: "captures of a page without an image", expected: "none")
@@ -42,6 +43,21 @@ extension EditApplication {
                     path: "\(path)[\(position)].alignment", value: alignment.json.compactText,
                     expected: "four pairs of points by which all of the capture and of the page lie before the camera")
             }
+        }
+    }
+
+    /// Records the use of scans: the retention of an unused scan starts when a page last started or stopped showing it.
+    func noteUse(of changes: [EditOperation], at date: Date) throws {
+        for change in changes {
+            let values = [change.before, change.after]
+            let scans: [String] =
+                switch change.path {
+                case .page(_, .image): values.compactMap { PageImage($0)?.scan }
+                case .page(_, .captures):
+                    values.flatMap { PageCaptures($0)?.entries.compactMap(\.image?.scan) ?? [] }
+                default: []
+                }
+            for scan in scans { try ScanRows(fields.database).touch(scan, of: fields.document, at: date) }
         }
     }
 }

@@ -40,7 +40,7 @@ extension EditApplication {
             // A restored clause has its regions again.
             if case .clause(let id, .existence) = path { place = .clause(id, .regions(page: number)) }
             if newValues[place] != nil { continue }
-            if let subject = place.subject, try (newValues[subject] ?? fields.value(of: subject)) != .bool(true) {
+            if let subject = place.subject, try newValue(of: subject) != .bool(true) {
                 continue
             }
             let value = try fields.value(of: place)
@@ -76,6 +76,27 @@ extension EditApplication {
             }
         }
         return added
+    }
+
+    /// Throws unless all words are on existing pages and within their bounds.
+    ///
+    /// - Complexity: O(*n*) in the number of words.
+    func checkPlaces(ofWords change: EditOperation) throws {
+        var sizes: [Int: (width: Int, height: Int)] = [:]
+        for word in ClauseWord.stored(change.after) {
+            let path = change.path.description
+            guard try willExist(page: word.page) else {
+                throw EditFault(
+                    path: path, value: "a word on page \(word.page)", expected: "a page of the document")
+            }
+            guard let size = try sizes[word.page] ?? fields.size(ofPage: word.page, after: newValues) else { continue }
+            sizes[word.page] = size
+            guard LinkReader.isWithin(word.box, size) else {
+                throw EditFault(
+                    path: path, value: "the word \(FaultText.quoted(word.text)), which leaves its page",
+                    expected: LinkReader.boxRule(size))
+            }
+        }
     }
 }
 

@@ -152,11 +152,11 @@ struct EditApplication {
         return try fields.exists(subject)
     }
 
+    /// Returns the value of a field after this edit.
+    func newValue(of path: FieldPath) throws -> JSONValue { try fields.value(of: path, after: newValues) }
+
     /// Whether a page will exist after this edit.
-    func willExist(page: Int) throws -> Bool {
-        let path = FieldPath.page(page, .existence)
-        return try (newValues[path] ?? fields.value(of: path)) == .bool(true)
-    }
+    func willExist(page: Int) throws -> Bool { try newValue(of: .page(page, .existence)) == .bool(true) }
 
     /// Returns an edit by someone else that a deletion, an undo or another image of a page would affect without the
     /// client having seen it.
@@ -181,19 +181,10 @@ struct EditApplication {
     ) throws -> Bool {
         switch operation.path {
         case .clause(_, .categories):
-            let known = Set((current.elements ?? []).compactMap(\.textValue))
-            for id in (operation.after.elements ?? []).compactMap(\.textValue) where !known.contains(id) {
-                guard Identifier.isValid(id) else { continue }
-                let category = FieldPath.category(id, .existence)
-                if try existsOrIsAdded(category) { continue }
-                guard try fields.published.value(of: category) == .bool(true) || journal.hasEdit(of: category) else {
-                    throw EditFault(
-                        path: operation.path.description, value: "an array with \(FaultText.quoted(id))",
-                        expected: "ids of categories that are there")
-                }
-                try add(.absent, operation, theirs: current, since: category)
-                return true
+            let named = Self.newIDs(operation.after, current).map { id in
+                (FieldPath.category(id, .existence), "an array with \(FaultText.quoted(id))")
             }
+            return try addConflictIfMissing(named, operation, current, expected: "ids of categories that are there")
         case .clause(_, .text(let language, _)) where operation.after != .null,
             .clause(_, .phrases(let language)) where operation.after != .null,
             .clause(_, .reviewed(let language)) where operation.after != .null:
@@ -209,14 +200,20 @@ struct EditApplication {
             }
             try add(.absent, operation, theirs: current, since: .document(.languages))
             return true
-        case .tour(_, .step): return try addConflictIfStepReferenceMissing(operation, current)
-        case .term(_, .seeAlso): return try addConflictIfTermReferenceMissing(operation, current)
+        case .tour(_, .step):
+            let named = newReferences(ofStep: operation, current).map { ($0, "a step with \($0)") }
+            return try addConflictIfMissing(named, operation, current, expected: "a page and clauses that are there")
+        case .term(_, .seeAlso):
+            let named = Self.newIDs(operation.after, current).map { id in
+                (FieldPath.term(id, .existence), "an array with \(FaultText.quoted(id))")
+            }
+            return try addConflictIfMissing(named, operation, current, expected: "ids of terms that are there")
         case .clause(_, .regions(let page)) where operation.after != .null:
             return try addConflictIfRemoved(page: page, operation, current)
         case .clause(let id, .existence) where operation.after == .bool(true):
             for page in try fields.pages(ofClause: id).sorted() {
                 let regions = FieldPath.clause(id, .regions(page: page))
-                guard try (newValues[regions] ?? fields.value(of: regions)) != .null else { continue }
+                guard try newValue(of: regions) != .null else { continue }
                 if try addConflictIfRemoved(page: page, operation, current) { return true }
             }
         case .page(_, .image):
@@ -225,6 +222,29 @@ struct EditApplication {
             let images = PageCaptures(operation.after)?.entries.compactMap(\.image) ?? []
             return try addConflictIfRemoved(images, operation, current)
         default: break
+        }
+        return false
+    }
+
+    /// Returns the valid ids in a new value that are not in the present one.
+    static func newIDs(_ value: JSONValue?, _ current: JSONValue?) -> [String] {
+        let known = Set((current?.elements ?? []).compactMap(\.textValue))
+        return (value?.elements ?? []).compactMap(\.textValue).filter { !known.contains($0) && Identifier.isValid($0) }
+    }
+
+    /// Adds a conflict for the first missing one of these subjects if it existed before, else throws a fault.
+    ///
+    /// - Parameter named: The existence fields of the subjects, each with the value that is faulty without it.
+    private mutating func addConflictIfMissing(
+        _ named: [(subject: FieldPath, value: String)], _ operation: EditOperation, _ current: JSONValue,
+        expected: String
+    ) throws -> Bool {
+        for (subject, value) in named where try !existsOrIsAdded(subject) {
+            guard try fields.published.value(of: subject) == .bool(true) || journal.hasEdit(of: subject) else {
+                throw EditFault(path: operation.path.description, value: value, expected: expected)
+            }
+            try add(.absent, operation, theirs: current, since: subject)
+            return true
         }
         return false
     }
@@ -315,7 +335,7 @@ struct EditApplication {
         case .category(_, .icon), .document(.mark):
             guard let name = change.after.textValue, FieldValue.isFileOfIcon(name) else { return }
             let file = FieldPath("files/" + name)
-            let exists = try file.map { try (newValues[$0] ?? fields.value(of: $0)) != .null }
+            let exists = try file.map { try newValue(of: $0) != .null }
             guard try !(exists ?? fields.published.hasFile(name)) else { return }
             throw EditFault(path: path.description, value: FaultText.quoted(name), expected: FieldValue.iconRule)
         default: break
@@ -361,7 +381,8 @@ struct EditApplication {
             }
         }
         guard changes.contains(where: { $0.path.isOfPage && $0.path.isExistence }) else { return }
-        let count = try fields.pages(after: newValues).count
+        let pages = try fields.published.pages().map { FieldPath.page($0, .existence) }
+        let count = try fields.count(in: "pages", published: pages, after: newValues) { $0.isOfPage && $0.isExistence }
         guard count > 0 else {
             throw EditFault(path: "pages", value: "the last page removed", expected: "at least one that stays")
         }
@@ -381,7 +402,8 @@ struct EditApplication {
             }
         }
         guard isMade else { return }
-        let count = try fields.iconCount(after: newValues)
+        let icons = try fields.published.svgFileNames().map { FieldPath.file($0) }
+        let count = try fields.count(in: "files", published: icons, after: newValues, where: \.isFile)
         if count > limits.icons { throw limit("files", "\(count) SVG files altogether", limits.icons) }
     }
 
@@ -436,21 +458,6 @@ struct EditApplication {
         }
         try state.write(for: document, database)
         return entry
-    }
-
-    /// Records the use of scans: the retention of an unused scan starts when a page last started or stopped showing it.
-    private func noteUse(of changes: [EditOperation], at date: Date) throws {
-        for change in changes {
-            let values = [change.before, change.after]
-            let scans: [String] =
-                switch change.path {
-                case .page(_, .image): values.compactMap { PageImage($0)?.scan }
-                case .page(_, .captures):
-                    values.flatMap { PageCaptures($0)?.entries.compactMap(\.image?.scan) ?? [] }
-                default: []
-                }
-            for scan in scans { try ScanRows(database).touch(scan, of: document, at: date) }
-        }
     }
 
     /// Returns the contribution of a clause to the counts; zero if it does not exist.

@@ -57,6 +57,35 @@ final class WorkingFields {
         return try changedText(of: path).map { try StoredJSON.value($0) } ?? published.value(of: path)
     }
 
+    /// Returns the value of a field after an edit.
+    ///
+    /// - Parameter changes: Values about to be written.
+    func value(of path: FieldPath, after changes: [FieldPath: JSONValue]) throws -> JSONValue {
+        try changes[path] ?? value(of: path)
+    }
+
+    /// Returns the number of fields that have a value after an edit.
+    ///
+    /// - Parameters:
+    ///   - folder: The first segment of their paths, such as `pages`.
+    ///   - published: The fields that have a value in the published version.
+    ///   - changes: Values about to be written.
+    ///   - isCounted: Whether a field counts. Called for fields outside the folder, too.
+    /// - Complexity: O(*n*) in the number of published fields, and of changed fields in the folder.
+    func count(
+        in folder: String, published: some Sequence<FieldPath>, after changes: [FieldPath: JSONValue],
+        where isCounted: (FieldPath) -> Bool
+    ) throws -> Int {
+        let sql = "SELECT path FROM workingField WHERE document = ? AND path > ? AND path < ?"
+        let changed = try String.fetchAll(
+            database.cachedStatement(sql: sql), arguments: [document, folder + "/", folder + "0"])
+        var found = Set(published.filter(isCounted))
+        for path in try changed.map(Self.path) + changes.keys where isCounted(path) {
+            if try value(of: path, after: changes) == .null { found.remove(path) } else { found.insert(path) }
+        }
+        return found.count
+    }
+
     /// Whether a clause, category or other subject exists.
     func exists(_ subject: FieldPath) throws -> Bool { try value(of: subject) == .bool(true) }
 
@@ -126,30 +155,11 @@ final class WorkingFields {
     /// - Parameter changes: Values about to be written.
     func size(ofPage number: Int, after changes: [FieldPath: JSONValue]) throws -> (width: Int, height: Int)? {
         let path = FieldPath.page(number, .image)
-        let value = try changes[path] ?? value(of: path)
+        let value = try value(of: path, after: changes)
         guard try value != published.value(of: path), let image = PageImage(value) else {
             return try published.size(ofPage: number)
         }
         return try self.image(image).map { ($0.stored.width, $0.stored.height) }
-    }
-
-    /// Returns the numbers of the pages.
-    ///
-    /// - Parameter changes: Values about to be written.
-    /// - Complexity: O(*n*) in the number of pages and changed page fields.
-    func pages(after changes: [FieldPath: JSONValue]) throws -> Set<Int> {
-        let sql = "SELECT path FROM workingField WHERE document = ? AND path > 'pages/' AND path < 'pages0'"
-        let paths = try String.fetchAll(database, sql: sql, arguments: [document]).map(Self.path) + changes.keys
-        var pages = Set(try published.pages())
-        for case .page(let number, .existence) in paths {
-            let path = FieldPath.page(number, .existence)
-            if try (changes[path] ?? value(of: path)) == .bool(true) {
-                pages.insert(number)
-            } else {
-                pages.remove(number)
-            }
-        }
-        return pages
     }
 
     /// Returns the id of a clause that has regions on a page; nil if there is none.
@@ -162,8 +172,8 @@ final class WorkingFields {
         let known = try paths.compactMap { try Self.path($0).clauseID } + published.clauses(onPage: number)
         return try (known + changes.keys.compactMap(\.clauseID)).first { id in
             let (regions, existence) = (FieldPath.clause(id, .regions(page: number)), FieldPath.clause(id, .existence))
-            return try (changes[regions] ?? value(of: regions)) != .null
-                && (changes[existence] ?? value(of: existence)) == .bool(true)
+            return try value(of: regions, after: changes) != .null
+                && value(of: existence, after: changes) == .bool(true)
         }
     }
 
@@ -181,30 +191,12 @@ final class WorkingFields {
             switch path {
             case .category(let id, .icon):
                 let existence = FieldPath.category(id, .existence)
-                guard try (changes[existence] ?? value(of: existence)) == .bool(true) else { return false }
+                guard try value(of: existence, after: changes) == .bool(true) else { return false }
             case .document(.mark): break
             default: return false
             }
-            return try (changes[path] ?? value(of: path)) == .string(name)
+            return try value(of: path, after: changes) == .string(name)
         }
-    }
-
-    /// Returns the number of SVG files.
-    ///
-    /// - Parameter changes: Values about to be written.
-    func iconCount(after changes: [FieldPath: JSONValue]) throws -> Int {
-        let sql = "SELECT path FROM workingField WHERE document = ? AND path > 'files/' AND path < 'files0'"
-        var names = Set(try published.svgFileNames())
-        for case .file(let name) in try String.fetchAll(database, sql: sql, arguments: [document]).map(Self.path)
-            + changes.keys
-        {
-            if try (changes[.file(name)] ?? value(of: .file(name))) == .null {
-                names.remove(name)
-            } else {
-                names.insert(name)
-            }
-        }
-        return names.count
     }
 
     // MARK: Reviews
@@ -300,11 +292,9 @@ final class WorkingFields {
     /// - Complexity: O(*n*) in the number of texts and changed fields.
     func clauseWithText(in language: String, after changes: [FieldPath: JSONValue]) throws -> String? {
         func isText(_ id: String, _ purpose: Snippet.Field) throws -> Bool {
-            let (text, subject) = (
-                FieldPath.clause(id, .text(language: language, purpose: purpose)), FieldPath.clause(id, .existence)
-            )
-            return try (changes[text] ?? value(of: text)) != .null
-                && (changes[subject] ?? value(of: subject)) == .bool(true)
+            let text = FieldPath.clause(id, .text(language: language, purpose: purpose))
+            return try value(of: text, after: changes) != .null
+                && value(of: .clause(id, .existence), after: changes) == .bool(true)
         }
         for case .clause(let id, .text(language, let purpose)) in try changedPaths() + Array(changes.keys)
         where try isText(id, purpose) {
