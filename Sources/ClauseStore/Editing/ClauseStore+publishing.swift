@@ -45,7 +45,7 @@ extension ClauseStore {
                 .init(key: "reviewed", value: try fields.reviews()),
                 .init(key: "proposals", value: .object(proposals)),
             ]
-            return (.object((content.members ?? []) + added), composition.revision)
+            return (.object((content.members ?? []) + added), composition.state.revision)
         }
     }
 
@@ -94,7 +94,7 @@ extension ClauseStore {
     ) throws -> PublishedWorkingCopy {
         while true {
             let composition = try read { try Composition(of: document, $0) }
-            try composition.expect(revision)
+            try composition.state.expect(revision, of: document)
             let source = try composition.read()
             var images = composition.images
             for (place, measurement) in measurements { images[place]?.measurement = measurement }
@@ -102,9 +102,7 @@ extension ClauseStore {
             let published: PublishedWorkingCopy? = try write { database in
                 var state = try WorkingCopyState(of: document, database)
                 // Only the reviewed revision may be published.
-                guard state.revision == revision else {
-                    throw ClauseStoreError.revisionMoved(document: document, found: state.revision, expected: revision)
-                }
+                try state.expect(revision, of: document)
                 guard try DocumentReader(database).key(of: document).version == composition.version else { return nil }
                 let words = try Self.source(of: document, since: state.start, database)
                 let outcome = try Self.put(source, images: images, source: words, at: date, database)
@@ -176,10 +174,7 @@ extension ClauseStore {
         try write { database in
             let fields = try WorkingFields(of: document, database)
             var state = try WorkingCopyState(of: document, database)
-            guard state.revision == revision else {
-                throw ClauseStoreError.revisionMoved(document: document, found: state.revision, expected: revision)
-            }
-            guard state.revision > state.start else { throw ClauseStoreError.noEdits(document: document) }
+            try state.expect(revision, of: document)
             let keptUntil = date.toMilliseconds.addingTimeInterval(Double(editLimits.discardedDays) * 86_400)
             try DiscardedCopies(database).keep(fields, revision: revision, editor: editor, at: date, until: keptUntil)
             let changed = try fields.changedPaths().compactMap { path -> Int? in
@@ -211,7 +206,7 @@ extension ClauseStore {
         try write { database in
             let copies = DiscardedCopies(database)
             _ = try DocumentReader(database).key(of: document)
-            guard let copy = try copies.newest(of: document, at: date) else {
+            guard let (copy, discarded) = try copies.newest(of: document, at: date) else {
                 throw ClauseStoreError.noEdits(document: document)
             }
             let operations = try copies.operations(of: copy)
@@ -220,7 +215,7 @@ extension ClauseStore {
             let revision = try WorkingCopyState(of: document, database).revision
             try database.inSavepoint {
                 // The operations start from the state after the discard.
-                let known = try copies.revision(of: copy) + 1
+                let known = discarded + 1
                 for (number, chunk) in chunks(of: operations).enumerated() {
                     let edit = Edit(
                         id: "discarded-\(copy)-\(number)", revision: known, label: "bringBack", operations: chunk)

@@ -5,22 +5,18 @@ import GRDB
 
 /// The published version of a document with the changes of its working copy.
 struct Composition {
-    let id: String
     let document: WorkingDocument
     /// The images of the renumbered pages.
     let images: [ImagePlace: StoredImage]
     /// The changed images of pages and captures, by the pages' current numbers; nil for a missing image.
     private let changed: [ImagePlace: WorkingImage?]
-    let revision: Int
-    let start: Int
+    let state: WorkingCopyState
     /// The key of the published version.
     let version: Int64
 
     init(of id: String, _ database: Database) throws {
-        self.id = id
         version = try DocumentReader(database).key(of: id).version
-        let state = try WorkingCopyState(of: id, database)
-        (revision, start) = (state.revision, state.start)
+        state = try WorkingCopyState(of: id, database)
         let kept = try KeptVersion(database, key: version)
         let fields = try WorkingFields(of: id, database)
         let changes = try fields.changedValues()
@@ -113,13 +109,6 @@ struct Composition {
         } catch {
             throw .damaged("the source files of \(id): \(error.lines.first ?? "no reason")")
         }
-    }
-
-    func expect(_ revision: Int) throws(ClauseStoreError) {
-        guard self.revision == revision else {
-            throw .revisionMoved(document: id, found: self.revision, expected: revision)
-        }
-        guard self.revision > start else { throw .noEdits(document: id) }
     }
 
     /// Throws unless all images are cut.

@@ -29,15 +29,13 @@ struct DiscardedCopies {
         }
     }
 
-    /// Returns the newest copy of a document's edits; nil if none is kept.
-    func newest(of document: String, at date: Date) throws -> Int64? {
-        let sql = "SELECT key FROM discardedCopy WHERE document = ? AND keptUntil >= ? ORDER BY key DESC LIMIT 1"
-        return try Int64.fetchOne(database, sql: sql, arguments: [document, date.timeIntervalSince1970])
-    }
-
-    /// Returns the revision that was discarded.
-    func revision(of copy: Int64) throws -> Int {
-        try Int.fetchOne(database, sql: "SELECT revision FROM discardedCopy WHERE key = ?", arguments: [copy]) ?? 0
+    /// Returns the newest copy of a document's edits, and the revision that was discarded; nil if none is kept.
+    func newest(of document: String, at date: Date) throws -> (key: Int64, revision: Int)? {
+        let sql = """
+            SELECT key, revision FROM discardedCopy WHERE document = ? AND keptUntil >= ? ORDER BY key DESC LIMIT 1
+            """
+        let row = try Row.fetchOne(database, sql: sql, arguments: [document, date.timeIntervalSince1970])
+        return row.map { ($0[0], $0[1]) }
     }
 
     /// Returns the operations that lead from the published version to the discarded state, in an order in which they

@@ -122,28 +122,23 @@ struct EditJournal {
     func newest(
         of path: FieldPath, includingBelow: Bool = false, after revision: Int = 0, notBy editor: String? = nil
     ) throws -> Authorship? {
+        func newest(where condition: String, _ paths: StatementArguments) throws -> Authorship? {
+            let sql = """
+                SELECT edit.revision, edit.editor, edit.at FROM editedField
+                JOIN edit ON edit.document = editedField.document AND edit.revision = editedField.revision
+                WHERE editedField.document = ? AND \(condition) AND editedField.revision > ?
+                    AND (? IS NULL OR edit.editor <> ?)
+                ORDER BY editedField.revision DESC LIMIT 1
+                """
+            let arguments: StatementArguments = [document] + paths + [revision, editor, editor]
+            return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: arguments).map(Self.authorship)
+        }
         let name = path.description
-        let sql = """
-            SELECT edit.revision, edit.editor, edit.at FROM editedField
-            JOIN edit ON edit.document = editedField.document AND edit.revision = editedField.revision
-            WHERE editedField.document = ? AND editedField.path = ? AND editedField.revision > ?
-                AND (? IS NULL OR edit.editor <> ?)
-            ORDER BY editedField.revision DESC LIMIT 1
-            """
-        let own = try Row.fetchOne(
-            database.cachedStatement(sql: sql), arguments: [document, name, revision, editor, editor])
-        guard includingBelow else { return own.map(Self.authorship) }
-        let below = """
-            SELECT edit.revision, edit.editor, edit.at FROM editedField
-            JOIN edit ON edit.document = editedField.document AND edit.revision = editedField.revision
-            WHERE editedField.document = ? AND editedField.path > ? AND editedField.path < ? AND editedField.revision > ?
-                AND (? IS NULL OR edit.editor <> ?)
-            ORDER BY editedField.revision DESC LIMIT 1
-            """
-        let other = try Row.fetchOne(
-            database.cachedStatement(sql: below),
-            arguments: [document, name + "/", Self.end(of: name), revision, editor, editor])
-        return [own, other].compactMap { $0.map(Self.authorship) }.max { $0.revision < $1.revision }
+        let own = try newest(where: "editedField.path = ?", [name])
+        guard includingBelow else { return own }
+        let below = "editedField.path > ? AND editedField.path < ?"
+        let other = try newest(where: below, [name + "/", Self.end(of: name)])
+        return [own, other].compactMap(\.self).max { $0.revision < $1.revision }
     }
 
     /// Returns the newest event after a revision by which a number came to stand for another page, or for none.

@@ -12,8 +12,6 @@ struct WorkingCopyState {
     /// The number of clauses in the working copy, and of vertices in their regions; nil before its first edit.
     var counts: (clauses: Int, vertices: Int)?
 
-    init() {}
-
     /// Reads the state of a document's working copy. All values are zero if it was never edited.
     init(of document: String, _ database: Database) throws {
         let sql = """
@@ -22,6 +20,14 @@ struct WorkingCopyState {
         guard let row = try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [document]) else { return }
         (revision, start, fieldBytes, journalBytes) = (row[0], row[1], row[2], row[3])
         if let clauses: Int = row[4], let vertices: Int = row[5] { counts = (clauses, vertices) }
+    }
+
+    /// Throws unless the working copy of a document has this revision, and edits to publish or to discard.
+    func expect(_ revision: Int, of document: String) throws(ClauseStoreError) {
+        guard self.revision == revision else {
+            throw .revisionMoved(document: document, found: self.revision, expected: revision)
+        }
+        guard revision > start else { throw .noEdits(document: document) }
     }
 
     func write(for document: String, _ database: Database) throws {
