@@ -89,8 +89,8 @@ extension ClauseStore {
             let found = try indexedPage(page, of: document, for: principal, database)
             var keys = try found.clauses(at: point).map(\.key)
             if !categories.isEmpty {
-                let chosen = try CategoryReader(database).keys(
-                    of: categories, documentKey: found.documentKey, document: document)
+                let chosen = try DocumentReader(database).keys(
+                    ofCategories: categories, documentKey: found.documentKey, document: document)
                 keys = try Self.keep(keys, in: chosen, orAll: categories.contains("all"), database)
             }
             return try ClauseResultReader(database: database).results(

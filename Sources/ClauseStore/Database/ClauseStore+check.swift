@@ -1,4 +1,5 @@
 public import DocumentCheck
+public import DocumentFormats
 public import DocumentModel
 public import Foundation
 import GRDB
@@ -18,6 +19,15 @@ extension ClauseStore {
     ///   document's files.
     public func sourceDocument(_ document: String) throws -> SourceDocument {
         try servedVersion(of: document).document()
+    }
+
+    /// Exports a document's regions and transcriptions as layout files, one per page.
+    ///
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``; `SourceFaults` if this version of the program finds faults in the
+    ///   document's files.
+    public func layout(of document: String, as format: LayoutFormat) throws -> LayoutExport {
+        let info = try self.document(document)
+        return try sourceDocument(document).layout(as: format, date: info.addedAt)
     }
 
     /// Returns the history of a document's texts and the reviews of its translations. Versions in whose files this

@@ -165,7 +165,8 @@ private struct FilterReader {
     }
 
     private func categoryCondition() throws -> SQL {
-        let keys = try CategoryReader(database).keys(of: categories, documentKey: documentKey, document: document)
+        let keys = try DocumentReader(database).keys(
+            ofCategories: categories, documentKey: documentKey, document: document)
         var alternatives: [SQL] = categories.contains("all") ? ["clause.inAll"] : []
         if filter.matchesAllCategories {
             if !keys.isEmpty {
@@ -215,27 +216,5 @@ private struct FilterReader {
                 AND region.minY < \(bounds.maxY) AND region.maxY > \(bounds.y)
             )
             """
-    }
-}
-
-/// Looks up categories by id, within one state of the database.
-struct CategoryReader {
-    private let database: Database
-
-    init(_ database: Database) {
-        self.database = database
-    }
-
-    /// Returns the keys of the given categories, skipping `all`.
-    ///
-    /// - Throws: ``ClauseStoreError/noCategory(_:document:)`` for an unknown id.
-    func keys(of ids: [String], documentKey: Int64, document: String) throws -> [Int64] {
-        try ids.filter { $0 != "all" }.map { id in
-            let sql = "SELECT key FROM category WHERE document = ? AND id = ?"
-            guard let key = try Int64.fetchOne(database, sql: sql, arguments: [documentKey, id]) else {
-                throw ClauseStoreError.noCategory(id, document: document)
-            }
-            return key
-        }
     }
 }

@@ -46,6 +46,22 @@ extension ClauseStore {
         }
     }
 
+    /// Returns the tours of a document, in order; empty if it has none.
+    ///
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``.
+    /// - Complexity: O(*n*) in the size of the tours.
+    public func tours(of document: String) throws(ClauseStoreError) -> [Tour] {
+        try read { try DocumentReader($0).tours(of: document) }
+    }
+
+    /// Returns the glossary entries of a document, in order; empty if it has no glossary.
+    ///
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``.
+    /// - Complexity: O(*n*) in the size of the glossary.
+    public func glossary(of document: String) throws(ClauseStoreError) -> [GlossaryEntry] {
+        try read { try DocumentReader($0).glossary(of: document) }
+    }
+
     /// Returns the number of clauses of a document, in `all` and in total.
     ///
     /// - Throws: ``ClauseStoreError/noDocument(_:)``.
@@ -104,6 +120,27 @@ struct DocumentReader {
             throw ClauseStoreError.damaged("the file \(name) of \(id)")
         }
         return value
+    }
+
+    /// Returns the tours of the served version, read from its source file.
+    func tours(of id: String) throws -> [Tour] { try json("tours.json", of: id).map { Tour.stored($0) } ?? [] }
+
+    /// Returns the glossary of the served version, read from its source file.
+    func glossary(of id: String) throws -> [GlossaryEntry] {
+        try json("glossary.json", of: id).map { GlossaryEntry.stored($0) } ?? []
+    }
+
+    /// Returns the keys of the given categories, skipping `all`.
+    ///
+    /// - Throws: ``ClauseStoreError/noCategory(_:document:)`` for an unknown id.
+    func keys(ofCategories ids: [String], documentKey: Int64, document: String) throws -> [Int64] {
+        try ids.filter { $0 != "all" }.map { id in
+            let sql = "SELECT key FROM category WHERE document = ? AND id = ?"
+            guard let key = try Int64.fetchOne(database, sql: sql, arguments: [documentKey, id]) else {
+                throw ClauseStoreError.noCategory(id, document: document)
+            }
+            return key
+        }
     }
 
     /// Returns the keys of a document and its served version.
