@@ -31,21 +31,25 @@ extension ClauseStore {
     public func revision(
         of document: String, version number: Int, for principal: Principal
     ) throws(ClauseStoreError) -> Int64 {
-        try read { database in
-            let condition = "document.id = ? AND \(Principal.condition)"
-            let sql = """
-                SELECT (SELECT key FROM version WHERE version.document = document.id AND version.number = ?),
-                    (SELECT number FROM version WHERE version.key = document.version)
-                FROM document WHERE \(condition)
-                """
-            let statement = try database.cachedStatement(sql: sql)
-            let row = try Row.fetchOne(statement, arguments: [number, document] + principal.arguments)
-            guard let row else { throw ClauseStoreError.noDocument(document) }
-            guard let key: Int64 = row[0] else {
-                throw ClauseStoreError.noVersion(number, document: document, count: row[1])
-            }
-            return key
+        try read { try Self.revision(of: document, version: number, for: principal, $0) }
+    }
+
+    static func revision(
+        of document: String, version number: Int, for principal: Principal = .administrator, _ database: Database
+    ) throws -> Int64 {
+        let condition = "document.id = ? AND \(Principal.condition)"
+        let sql = """
+            SELECT (SELECT key FROM version WHERE version.document = document.id AND version.number = ?),
+                (SELECT number FROM version WHERE version.key = document.version)
+            FROM document WHERE \(condition)
+            """
+        let statement = try database.cachedStatement(sql: sql)
+        let row = try Row.fetchOne(statement, arguments: [number, document] + principal.arguments)
+        guard let row else { throw ClauseStoreError.noDocument(document) }
+        guard let key: Int64 = row[0] else {
+            throw ClauseStoreError.noVersion(number, document: document, count: row[1])
         }
+        return key
     }
 
     /// Opens a former version of a document: creates a store from the version's source files.

@@ -50,7 +50,7 @@ extension ClauseStore {
     /// - Throws: ``ClauseStoreError/noDocument(_:)``, ``ClauseStoreError/noVersion(_:document:count:)``.
     public func images(of document: String, version number: Int) throws(ClauseStoreError) -> [StoredImage] {
         try read { database in
-            let version = try Self.key(of: document, version: number, database)
+            let version = try Self.revision(of: document, version: number, database)
             return try KeptVersion(database, key: version).images.sorted { $0.key < $1.key }.map(\.value)
         }
     }
@@ -105,17 +105,6 @@ extension ClauseStore {
         }
     }
 
-    private static func key(of document: String, version number: Int, _ database: Database) throws -> Int64 {
-        _ = try DocumentReader(database).key(of: document)
-        let sql = "SELECT key FROM version WHERE document = ? AND number = ?"
-        guard let key = try Int64.fetchOne(database, sql: sql, arguments: [document, number]) else {
-            let sql = "SELECT count(*) FROM version WHERE document = ?"
-            let count = try Int.fetchOne(database, sql: sql, arguments: [document]) ?? 0
-            throw ClauseStoreError.noVersion(number, document: document, count: count)
-        }
-        return key
-    }
-
     /// Restores the content of a former version, as a new version. No version is lost.
     ///
     /// - Returns: As ``put(_:images:source:at:)``; unchanged if the content equals that of the served version.
@@ -124,7 +113,7 @@ extension ClauseStore {
     /// accepted earlier.
     public func restore(_ document: String, version number: Int, at date: Date) throws -> PutOutcome {
         let kept = try read { database in
-            try KeptVersion(database, key: try Self.key(of: document, version: number, database))
+            try KeptVersion(database, key: try Self.revision(of: document, version: number, database))
         }
         return try put(kept.document(), images: kept.images, source: "version \(number)", at: date)
     }
@@ -134,11 +123,9 @@ extension ClauseStore {
 struct KeptVersion {
     let files: [SourceFile]
     let images: [ImagePlace: StoredImage]
+}
 
-    init(files: [SourceFile], images: [ImagePlace: StoredImage]) {
-        (self.files, self.images) = (files, images)
-    }
-
+extension KeptVersion {
     init(_ database: Database, key: Int64) throws {
         files = try DocumentReader(database).sourceFiles(version: key)
         let sql = "SELECT * FROM image WHERE version = ?"

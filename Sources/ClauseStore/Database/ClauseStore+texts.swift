@@ -15,6 +15,14 @@ public struct TextImportReport: Sendable {
     public let hasChecks: Bool
     /// Whether the import led to a new version.
     public let outcome: PutOutcome
+
+    /// Creates the report of an import into a document.
+    init(_ texts: TextImport, into document: SourceDocument, outcome: PutOutcome) {
+        let changed = Set(texts.changes.map(\.clause))
+        changedClauses = document.clauses.map(\.id).filter(changed.contains)
+        (changeCount, leftOut, hasChecks) = (texts.changes.count, texts.faults, texts.hasChecks)
+        self.outcome = outcome
+    }
 }
 
 extension ClauseStore {
@@ -68,13 +76,10 @@ extension ClauseStore {
         let texts = try TextImport(table, named: file, into: former)
         guard isPartial || texts.faults.isEmpty else { throw SourceFaults(texts.faults) }
         let version = KeptVersion(files: try texts.applied(to: kept.files), images: kept.images)
-        let changed = Set(texts.changes.map(\.clause))
         let outcome =
-            changed.isEmpty
+            texts.changes.isEmpty
             ? .unchanged : try put(try version.document(), images: version.images, source: file, at: date)
-        return TextImportReport(
-            changedClauses: former.clauses.map(\.id).filter(changed.contains), changeCount: texts.changes.count,
-            leftOut: texts.faults, hasChecks: texts.hasChecks, outcome: outcome)
+        return TextImportReport(texts, into: former, outcome: outcome)
     }
 
     func servedVersion(of document: String) throws(ClauseStoreError) -> KeptVersion {

@@ -100,13 +100,10 @@ extension ClauseStore {
         try write { database in
             let trash = Trash(database)
             let keys = try trash.keys(of: id, keptUntil: date)
-            var (originals, pyramids): ([String], [String]) = ([], [])
-            for key in keys {
-                let files = try trash.removeForGood(key)
-                originals += files.originals
-                pyramids += files.pyramids
-            }
-            return (keys.count, try OrphanedFiles(among: originals, pyramids, database))
+            let files = try keys.map(trash.removeForGood)
+            return (
+                keys.count, try OrphanedFiles(among: files.flatMap(\.originals), files.flatMap(\.pyramids), database)
+            )
         }
     }
 

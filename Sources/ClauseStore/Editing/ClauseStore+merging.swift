@@ -111,8 +111,7 @@ extension ClauseStore {
         let former = try workingDocument(of: document)
         let texts = try TextImport(table, named: file, into: former)
         guard isPartial || texts.faults.isEmpty else { throw SourceFaults(texts.faults) }
-        let changed = Set(texts.changes.map(\.clause))
-        if !changed.isEmpty {
+        if !texts.changes.isEmpty {
             let revision = try workingRevision(of: document)
             _ = try applying(of: document, source: file, editor: editor, at: date, revision: revision) { database in
                 let fields = try WorkingFields(of: document, database)
@@ -127,9 +126,7 @@ extension ClauseStore {
                 }
             }
         }
-        return TextImportReport(
-            changedClauses: former.clauses.map(\.id).filter(changed.contains), changeCount: texts.changes.count,
-            leftOut: texts.faults, hasChecks: texts.hasChecks, outcome: .unchanged)
+        return TextImportReport(texts, into: former, outcome: .unchanged)
     }
 
     /// Applies operations as one or more edits, in one transaction.

@@ -245,18 +245,14 @@ extension ClauseStore {
         guard try hasUnusedScans(at: date) else { return nil }
         return try write { database in
             let rows = ScanRows(database)
-            var (originals, pyramids): ([String], [String]) = ([], [])
-            for scan in try rows.unused(since: endOfUse(at: date)) {
-                let files = try rows.remove(scan)
-                originals += files.originals
-                pyramids += files.pyramids
-            }
+            let files = try rows.unused(since: endOfUse(at: date)).map(rows.remove)
+            var originals = files.flatMap(\.originals)
             let recordings = RecordingRows(database)
             for (document, fileName) in try recordings.unused(since: endOfUse(at: date)) {
                 try recordings.remove(fileName, of: document)
                 originals.append(fileName)
             }
-            return try OrphanedFiles(among: originals, pyramids, database)
+            return try OrphanedFiles(among: originals, files.flatMap(\.pyramids), database)
         }
     }
 

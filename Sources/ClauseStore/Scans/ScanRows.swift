@@ -32,20 +32,22 @@ struct ScanRows {
     /// Returns a part of a scan, or the whole scan if the part is empty; nil if it was never requested.
     func image(_ part: String, ofScan id: String, _ document: String) throws -> (scan: UploadedScan, image: ScanImage)?
     {
-        let sql = """
-            SELECT \(Self.columns) FROM scan JOIN scanImage ON scanImage.scan = scan.key
-            WHERE scan.document = ? AND scan.id = ? AND scanImage.part = ?
-            """
-        let row = try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [document, id, part])
-        return try row.flatMap { row in try scan(id, of: document).map { ($0, try ScanImage(row: row)) } }
+        try image(where: "scan.document = ? AND scan.id = ? AND scanImage.part = ?", [document, id, part])
     }
 
     /// Returns the image with an id.
     func image(_ id: String) throws -> (scan: UploadedScan, image: ScanImage)? {
+        try image(where: "scanImage.id = ?", [id])
+    }
+
+    private func image(
+        where condition: String, _ arguments: StatementArguments
+    ) throws -> (scan: UploadedScan, image: ScanImage)? {
         let sql = """
-            SELECT \(Self.columns) FROM scan JOIN scanImage ON scanImage.scan = scan.key WHERE scanImage.id = ?
+            SELECT \(Self.columns) FROM scan JOIN scanImage ON scanImage.scan = scan.key WHERE \(condition)
             """
-        guard let row = try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [id]) else { return nil }
+        let statement = try database.cachedStatement(sql: sql)
+        guard let row = try Row.fetchOne(statement, arguments: arguments) else { return nil }
         return try scan(row["scanID"], of: row["document"]).map { ($0, try ScanImage(row: row)) }
     }
 
@@ -147,11 +149,8 @@ struct ScanRows {
 
     /// Removes all scans of a document.
     func removeAll(of document: String) throws -> (originals: [String], pyramids: [String]) {
-        try scans(of: document).reduce(into: ([], [])) { files, scan in
-            let (originals, pyramids) = try remove(scan)
-            files.0 += originals
-            files.1 += pyramids
-        }
+        let files = try scans(of: document).map(remove)
+        return (files.flatMap(\.originals), files.flatMap(\.pyramids))
     }
 
     /// Returns the scans that have been unused since a date.
