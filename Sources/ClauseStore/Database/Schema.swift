@@ -24,9 +24,7 @@ enum Schema {
             try database.execute(sql: contents)
             try database.execute(sql: indexes)
         }
-        migrator.registerMigration("2") { database in
-            try database.execute(sql: search)
-        }
+        migrator.registerMigration("2") { try $0.execute(sql: search) }
         migrator.registerMigration("3") { database in
             try database.execute(sql: activities)
             try ActivityLog(database).noteVersions()
@@ -46,39 +44,25 @@ enum Schema {
                 try database.execute(sql: "ALTER TABLE \(table) DROP COLUMN checksum")
             }
         }
-        migrator.registerMigration("9") { database in
-            try database.execute(sql: editing)
-        }
+        migrator.registerMigration("9") { try $0.execute(sql: editing) }
         migrator.registerMigration("10") { database in
             // Before this migration, every token was for reading.
             try database.execute(sql: "ALTER TABLE token ADD COLUMN scope TEXT NOT NULL DEFAULT 'read'")
         }
-        migrator.registerMigration("11") { database in
-            try database.execute(sql: scans)
-        }
-        migrator.registerMigration("12") { database in
-            try database.execute(sql: captures)
-        }
-        migrator.registerMigration("13") { database in
-            try database.execute(sql: trash)
-        }
+        migrator.registerMigration("11") { try $0.execute(sql: scans) }
+        migrator.registerMigration("12") { try $0.execute(sql: captures) }
+        migrator.registerMigration("13") { try $0.execute(sql: trash) }
         migrator.registerMigration("14") { database in
             try database.execute(sql: words)
             try DocumentWords(database).insertAll()
         }
-        migrator.registerMigration("15") { database in
-            try database.execute(sql: pageBehavior)
-        }
+        migrator.registerMigration("15") { try $0.execute(sql: pageBehavior) }
         migrator.registerMigration("16") { database in
             try database.execute(sql: facets)
             try FacetRows(database).insertAll()
         }
-        migrator.registerMigration("17") { database in
-            try database.execute(sql: links)
-        }
-        migrator.registerMigration("19") { database in
-            try database.execute(sql: recordings)
-        }
+        migrator.registerMigration("17") { try $0.execute(sql: links) }
+        migrator.registerMigration("19") { try $0.execute(sql: recordings) }
         return migrator
     }
 
@@ -494,5 +478,26 @@ enum Schema {
             words TEXT NOT NULL
         ) STRICT;
         ALTER TABLE text ADD COLUMN phrases TEXT;
+        """
+
+    /// The recording files of each version. Everything else about them is in their records among the version's source
+    /// files. Uploaded recordings belong to a document id, as in `workingCopy`, and include their records.
+    private static let recordings = """
+        CREATE TABLE recording (
+            version INTEGER NOT NULL REFERENCES version (key),
+            name TEXT NOT NULL,
+            fileName TEXT NOT NULL,
+            PRIMARY KEY (version, name)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX recordingByFileName ON recording (fileName);
+        CREATE TABLE uploadedRecording (
+            document TEXT NOT NULL,
+            fileName TEXT NOT NULL,
+            value TEXT NOT NULL,
+            editor TEXT NOT NULL,
+            usedAt REAL NOT NULL,
+            PRIMARY KEY (document, fileName)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX uploadedRecordingByFileName ON uploadedRecording (fileName);
         """
 }

@@ -52,15 +52,9 @@ struct Composition {
                 images[place] = .some(nil)
                 continue
             }
-            let (stem, suffix) = (
-                (image.name as NSString).deletingPathExtension, (image.name as NSString).pathExtension
-            )
-            var count = 1
-            while let other = names[image.name], other != image.stored.sha256 {
-                count += 1
-                image.name = "\(stem)-\(count)" + (suffix.isEmpty ? "" : "." + suffix)
-            }
-            names[image.name] = image.stored.sha256
+            let sha256 = image.stored.sha256
+            image.name = image.name.numbered { names[$0] ?? sha256 != sha256 }
+            names[image.name] = sha256
             image.stored.measurement = try measurement(at: place, changes, fields, kept)
             images[place] = image
         }

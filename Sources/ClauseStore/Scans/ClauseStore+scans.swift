@@ -164,14 +164,7 @@ extension ClauseStore {
             let captures: [StoredCapture] = try StoredJSON.decodeOptional(row[2]) ?? []
             taken.formUnion(captures.map { $0.image.lowercased() })
         }
-        let stem = (new.name as NSString).deletingPathExtension
-        let suffix = (new.name as NSString).pathExtension
-        var (name, number) = (new.name, 1)
-        while taken.contains(name.lowercased()) {
-            number += 1
-            name = "\(stem)-\(number)" + (suffix.isEmpty ? "" : "." + suffix)
-        }
-        return name
+        return new.name.numbered { taken.contains($0.lowercased()) }
     }
 
     /// Adds an image of a part of a scan. The same part always results in the same image. If it could not be cut
@@ -276,5 +269,19 @@ extension ClauseStore {
         }
         prepareIndexes(of: draft.id, sweeping: false)
         return scan
+    }
+}
+
+extension String {
+    /// Returns the file name itself, or with a number before its extension, `scan-2.jpg`: the first that is not taken.
+    func numbered(_ isTaken: (String) -> Bool) -> String {
+        let stem = (self as NSString).deletingPathExtension
+        let suffix = (self as NSString).pathExtension
+        var (name, number) = (self, 1)
+        while isTaken(name) {
+            number += 1
+            name = "\(stem)-\(number)" + (suffix.isEmpty ? "" : "." + suffix)
+        }
+        return name
     }
 }
