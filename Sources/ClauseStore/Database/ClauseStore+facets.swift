@@ -15,8 +15,7 @@ extension ClauseStore {
         try read { database in
             let list = DocumentList(
                 database: database, words: filter.words, conditions: filter.conditions, principal: principal)
-            let key = ListCounts.FacetKey(principal: principal, match: list.match, conditions: filter.conditions)
-            return try listCounts.facets.value(key, at: Self.libraryRevision(database)) { try list.facets() }
+            return try listCounts.facets.value(list.key, at: Self.libraryRevision(database)) { try list.facets() }
         }
     }
 

@@ -108,7 +108,7 @@ extension ClauseStore {
         try read { database in
             let list = DocumentList(database: database, words: nil, principal: principal)
             let revision = try Self.libraryRevision(database)
-            let pages = try listCounts.counts.value(.pages(principal), at: revision) { try list.pageCount() }
+            let pages = try listCounts.pages.value(principal, at: revision) { try list.pageCount() }
             return LibraryCounts(documents: try count(list, database), pages: pages)
         }
     }
@@ -144,11 +144,7 @@ extension ClauseStore {
     }
 
     private func count(_ list: DocumentList, _ database: Database) throws -> Int {
-        try listCounts.counts.value(
-            .documents(list.principal, match: list.match, list.conditions), at: Self.libraryRevision(database)
-        ) {
-            try list.count()
-        }
+        try listCounts.documents.value(list.key, at: Self.libraryRevision(database)) { try list.count() }
     }
 }
 
@@ -193,6 +189,9 @@ struct DocumentList {
                 AND documentFacet.document = document.key)
             """
     }
+
+    /// The key of what is cached about the list.
+    var key: ListCounts.Key { ListCounts.Key(principal: principal, match: match, conditions: conditions) }
 
     /// A query for the keys of all its documents.
     var keys: SQL { "SELECT document.key FROM \(source)" }

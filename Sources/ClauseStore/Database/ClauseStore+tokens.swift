@@ -32,20 +32,20 @@ extension ClauseStore {
                         sql: "INSERT INTO tokenDocument (token, document) VALUES (?, ?)", arguments: [key, id])
                 }
             }
-            try TokenLog(database).note(.created, of: key, at: token.createdAt)
+            try database.note(.created, ofToken: key, at: token.createdAt)
         }
     }
 
     /// Returns all tokens, the oldest first, including expired and revoked ones.
     public func tokens() throws(ClauseStoreError) -> [TokenInfo] {
-        try read { try TokenReader($0).tokens(where: "1", []).map(\.token) }
+        try read { try $0.tokens(where: "1", []).map(\.token) }
     }
 
     /// Returns a token with its digest.
     ///
     /// - Returns: Nil if there is none.
     public func token(_ id: String) throws(ClauseStoreError) -> (token: TokenInfo, sha256: [UInt8])? {
-        try read { try TokenReader($0).tokens(where: "token.id = ?", [id]).first }
+        try read { try $0.tokens(where: "token.id = ?", [id]).first }
     }
 
     /// Revokes a token. It stays in the list.
@@ -61,7 +61,7 @@ extension ClauseStore {
                 sql: "UPDATE token SET revokedAt = ? WHERE key = ? AND revokedAt IS NULL",
                 arguments: [date.timeIntervalSince1970, key])
             guard database.changesCount > 0 else { return false }
-            try TokenLog(database).note(.revoked, of: key, at: date)
+            try database.note(.revoked, ofToken: key, at: date)
             return true
         }
     }
@@ -91,46 +91,35 @@ extension ClauseStore {
             let sql = "SELECT key FROM token WHERE id = ? AND (lastUse IS NULL OR lastUse < ?)"
             guard let key = try Int64.fetchOne(database, sql: sql, arguments: [id, day]) else { return }
             try database.execute(sql: "UPDATE token SET lastUse = ? WHERE key = ?", arguments: [day, key])
-            try TokenLog(database).note(.used, of: key, at: Date(timeIntervalSince1970: day))
+            try database.note(.used, ofToken: key, at: Date(timeIntervalSince1970: day))
         }
     }
 }
 
-/// Records the events of tokens, within the transaction that causes them.
-private struct TokenLog {
-    private let database: Database
-
-    init(_ database: Database) { self.database = database }
-
-    func note(_ kind: TokenEvent.Kind, of token: Int64, at date: Date) throws {
-        try database.execute(
+extension Database {
+    /// Records an event of a token, within the transaction that causes it.
+    fileprivate func note(_ kind: TokenEvent.Kind, ofToken token: Int64, at date: Date) throws {
+        try execute(
             sql: "INSERT INTO tokenEvent (token, kind, at) VALUES (?, ?, ?)",
             arguments: [token, kind.rawValue, date.timeIntervalSince1970])
     }
-}
 
-private struct TokenReader {
-    private let database: Database
-
-    init(_ database: Database) { self.database = database }
-
-    func tokens(
+    fileprivate func tokens(
         where condition: String, _ arguments: StatementArguments
     ) throws -> [(token: TokenInfo, sha256: [UInt8])] {
+        func date(_ seconds: Double?) -> Date? { seconds.map { Date(timeIntervalSince1970: $0) } }
         let rows = try Row.fetchAll(
-            database, sql: "SELECT token.* FROM token WHERE \(condition) ORDER BY key", arguments: arguments)
+            self, sql: "SELECT token.* FROM token WHERE \(condition) ORDER BY key", arguments: arguments)
         return try rows.map { row in
             let sql = "SELECT document FROM tokenDocument WHERE token = ?"
-            let documents = try String.fetchSet(database, sql: sql, arguments: [row["key"] as Int64])
+            let documents = try String.fetchSet(self, sql: sql, arguments: [row["key"] as Int64])
             let info = TokenInfo(
                 id: row["id"], label: row["label"],
                 grant: row["coversEverything"] ? .everything : .documents(documents),
                 scope: try StoredJSON.choice(row["scope"]),
-                createdAt: Date(timeIntervalSince1970: row["createdAt"]), expiresAt: Self.date(row["expiresAt"]),
-                revokedAt: Self.date(row["revokedAt"]), lastUse: Self.date(row["lastUse"]))
+                createdAt: Date(timeIntervalSince1970: row["createdAt"]), expiresAt: date(row["expiresAt"]),
+                revokedAt: date(row["revokedAt"]), lastUse: date(row["lastUse"]))
             return (info, Array(row["sha256"] as Data))
         }
     }
-
-    private static func date(_ seconds: Double?) -> Date? { seconds.map { Date(timeIntervalSince1970: $0) } }
 }

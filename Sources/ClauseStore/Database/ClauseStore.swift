@@ -152,7 +152,9 @@ public struct ClauseStore: Sendable {
         let former: String? = try database.read { database in
             if try Schema.migrator.hasCompletedMigrations(database) { return nil }
             // A newly created database contains nothing to keep.
-            guard try database.tableExists("version"), try Schema.isInUse(database) else { return nil }
+            guard try database.tableExists("version"),
+                try Row.fetchOne(database, sql: "SELECT 1 FROM version LIMIT 1") != nil
+            else { return nil }
             return try Schema.migrator.appliedMigrations(database).last
         }
         guard let former else { return }

@@ -4,24 +4,20 @@ import NIOConcurrencyHelpers
 /// A cache of counts for document lists in the newest state of the library. Counting 10^5 documents takes about as long
 /// as reading one page of them.
 struct ListCounts: Sendable {
-    enum Key: Hashable {
-        /// The number of documents that a reader may see and that match words and conditions.
-        case documents(Principal, match: String?, DocumentConditions)
-        /// The number of pages of all documents that a reader may see.
-        case pages(Principal)
-    }
-
-    /// The parameters that facets depend on.
-    struct FacetKey: Hashable {
+    /// What a list of documents depends on.
+    struct Key: Hashable {
         let principal: Principal
         /// An FTS5 query.
         let match: String?
         let conditions: DocumentConditions
     }
 
-    let counts = RevisionCache<Key, Int>(limit: 256)
+    /// The numbers of documents.
+    let documents = RevisionCache<Key, Int>(limit: 256)
+    /// The numbers of pages of all documents that a reader may see.
+    let pages = RevisionCache<Principal, Int>(limit: 256)
     /// Each entry takes some kilobytes.
-    let facets = RevisionCache<FacetKey, DocumentFacets>(limit: 64)
+    let facets = RevisionCache<Key, DocumentFacets>(limit: 64)
 }
 
 /// A cache of values for the newest state of the library.

@@ -72,11 +72,6 @@ enum Schema {
             AND EXISTS (SELECT 1 FROM pragma_table_info(sqlite_master.name) AS info WHERE info.name = 'checksum')
         """
 
-    /// Whether a document was ever added to the database.
-    static func isInUse(_ database: Database) throws -> Bool {
-        try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM version)") ?? false
-    }
-
     /// Keys of versions are never reused (AUTOINCREMENT), as indexes in memory are cached by them.
     private static let versions = """
         CREATE TABLE version (
