@@ -138,6 +138,19 @@ import Testing
         #expect(try library.store.hasDocument("d-2"))
     }
 
+    @Test(arguments: [false, true]) func `a search without any word has no documents or facets, and changes no others`(
+        isFirst: Bool
+    ) throws {
+        let library = try TestStore()
+        try Self.put("a", to: library.store)
+        for words in isFirst ? ["---", nil, "---"] : [nil, "---", nil] {
+            let expected = words == nil ? 1 : 0
+            let filter = DocumentFilter(words: words)
+            #expect(try library.store.documentPart(filter).total == expected)
+            #expect(try library.store.facets(of: filter).languages.isEmpty == (expected == 0))
+        }
+    }
+
     @Test func `documents are found by title and description, in any language and without accents`() throws {
         let library = try TestStore()
         try Self.put("plain", to: library.store)

@@ -152,24 +152,23 @@ extension ClauseStore {
 struct DocumentList {
     let database: Database
     let principal: Principal
-    /// An FTS5 query; nil to match any document.
+    /// An FTS5 query; nil to match any document, and empty to match none, if there are no words to search for.
     let match: String?
     /// The other conditions.
     private(set) var conditions: DocumentConditions
     /// The collection that directly contains the documents, or the empty text for none; nil for any.
     private let place: String?
-    /// Whether the words cannot match anything.
-    let isEmpty: Bool
 
     init(
         database: Database, words: String?, conditions: DocumentConditions = DocumentConditions(), principal: Principal,
         place: String? = nil
     ) {
         (self.database, self.principal, self.conditions, self.place) = (database, principal, conditions, place)
-        let words = SearchWords(words)
-        isEmpty = words?.phrases.isEmpty == true
-        match = words.flatMap { $0.phrases.isEmpty ? nil : $0.match }
+        match = SearchWords(words)?.match
     }
+
+    /// Whether the words cannot match anything.
+    var isEmpty: Bool { match == "" }
 
     /// The tables and conditions. The index covers everything that is queried here, so that headers, of one or several
     /// kilobytes each, are read only for documents that are returned.
