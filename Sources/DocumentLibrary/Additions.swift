@@ -113,9 +113,7 @@ public final class Additions: Sendable {
         var read = source.read
         let images = source.images
         if let derived = read.derived, claim.id != read.document.id {
-            read = Library.ReadSource(
-                document: try derived.remake(claim.id), scans: read.scans, notes: read.notes, path: read.path,
-                derived: derived, isPlain: read.isPlain)
+            read.document = try derived.remake(claim.id)
         }
         func unchanged() throws -> AddReport {
             AddReport(

@@ -8,10 +8,9 @@ extension Library {
     /// Creates a document from a file of another format, and opens the scans given for its pages. Decodes no pixels.
     static func readFile(
         _ file: RecognisedSource, annotations: [RecognisedSource], images: [Int: String],
-        captures: [CaptureName: String], id: String?,
-        _ opener: PageOpener
+        captures: [CaptureName: String], id: String?, _ opener: PageOpener
     ) throws -> ReadSource {
-        if let list = try file.metsList() { return try readList(list, of: file, images: images, id: id, opener) }
+        let names = [file.idOfName] + [images[1]].compactMap(\.self).map { Identifier.make(fromFileName: $0) }
         var notes: [String] = []
         let (images, captures) = try beside(file, images: images, captures: captures, &notes)
         func scan(_ page: Int, _ path: String) throws -> PageScan {
@@ -24,11 +23,12 @@ extension Library {
         }
         let scans = try images.sorted { $0.key < $1.key }.map { try scan($0, $1) }
         let further = try captures.sorted { $0.key < $1.key }.map { ($0, try scan($0.page, $1)) }
-        let given = GivenImages(
-            images: Dictionary(scans.map { ($0.page, $0.sourceImage) }) { first, _ in first },
-            captures: Dictionary(further.map { ($0, $1.sourceImage) }) { first, _ in first })
-        let result = try file.read(
-            id: id, images: given.images, captures: given.captures, annotations: annotations)
+        let givenImages = Dictionary(scans.map { ($0.page, $0.sourceImage) }) { first, _ in first }
+        let givenCaptures = Dictionary(further.map { ($0, $1.sourceImage) }) { first, _ in first }
+        func made(_ id: String?) throws -> ImportedDocument {
+            try file.read(id: id, images: givenImages, captures: givenCaptures, annotations: annotations)
+        }
+        let result = try made(id)
         let places = further.compactMap { name, scan -> PageScan? in
             let page = result.document.pages.first { $0.number == name.page }
             guard let place = page?.captures.firstIndex(where: { $0.id == name.id }) else { return nil }
@@ -37,7 +37,9 @@ extension Library {
             return scan
         }
         var read = ReadSource(document: result.document, scans: scans + places, notes: notes + result.notes)
-        read.given = given
+        if names.contains(read.document.id) {
+            read.derived = DerivedID(isOfName: true) { try made($0).document }
+        }
         return read
     }
 
@@ -53,7 +55,7 @@ extension Library {
         for image in try file.namedImages() where !given.contains(image.page) {
             let name = image.capture.map { CaptureName(page: image.page, id: $0) }
             if let name, captures[name] != nil { continue }
-            guard let path = image.paths.lazy.compactMap({ BesideFile.path($0, of: file.path) }).first else {
+            guard let path = image.paths.lazy.compactMap({ Self.path($0, beside: file.path) }).first else {
                 missing.append(image)
                 continue
             }
@@ -69,7 +71,7 @@ extension Library {
     }
 
     /// Creates a document from the images and text lines that a METS file lists.
-    private static func readList(
+    static func readList(
         _ list: METSList, of file: RecognisedSource, images: [Int: String], id: String?, _ opener: PageOpener
     ) throws -> ReadSource {
         if let page = images.keys.sorted().first(where: { !list.pages.indices.contains($0 - 1) }) {
@@ -79,7 +81,7 @@ extension Library {
         var unread: [METSList.File] = []
         let files = try list.pages.enumerated().map { position, page -> ScanFile in
             let image = try images[position + 1] ?? Self.image(of: page, position + 1, file.path)
-            let lines = page.lines.lazy.compactMap { $0.path.flatMap { BesideFile.path($0, of: file.path) } }.first
+            let lines = page.lines.lazy.compactMap { $0.path.flatMap { Self.path($0, beside: file.path) } }.first
             if lines == nil, let first = page.lines.first {
                 guard first.path == nil else {
                     throw LibraryError.file(
@@ -105,7 +107,7 @@ extension Library {
     }
 
     private static func image(of page: METSList.Page, _ number: Int, _ file: String) throws -> String {
-        if let path = page.images.lazy.compactMap({ $0.path.flatMap { BesideFile.path($0, of: file) } }).first {
+        if let path = page.images.lazy.compactMap({ $0.path.flatMap { Self.path($0, beside: file) } }).first {
             return path
         }
         let expected = "expected a file beside it, or --image \(number)=FILE"
@@ -120,22 +122,13 @@ extension Library {
                 : "page \(number) has the image \(address), which is not beside it, \(expected)")
     }
 
-    /// The images given for pages and captures, in the form that format readers use.
-    struct GivenImages {
-        var images: [Int: SourceImage] = [:]
-        var captures: [CaptureName: SourceImage] = [:]
-    }
-}
-
-/// Finds files in the folder of a file that names them.
-enum BesideFile {
     /// Returns the path of a file below the folder of another file.
     ///
     /// - Parameters:
     ///   - path: The path relative to that folder, without `..`.
     ///   - file: The other file.
     /// - Returns: The resolved path, or nil if the file does not exist or a link leads outside the folder.
-    static func path(_ path: String, of file: String) -> String? {
+    private static func path(_ path: String, beside file: String) -> String? {
         let folder = URL(fileURLWithPath: file).resolvingSymlinksInPath().deletingLastPathComponent()
         let found = folder.appendingPathComponent(path).resolvingSymlinksInPath()
         var isFolder: ObjCBool = false

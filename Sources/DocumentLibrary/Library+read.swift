@@ -29,7 +29,7 @@ extension Library {
 
     /// A source whose metadata was read and validated before anything of it is added to a library.
     public struct ReadSource {
-        let document: SourceDocument
+        var document: SourceDocument
         let scans: [PageScan]
         var notes: [String] = []
         var path = ""
@@ -37,8 +37,6 @@ extension Library {
         var derived: DerivedID?
         /// Whether the source consists of scans without metadata. Existing metadata in the library is then kept.
         var isPlain = false
-        /// The images that were given along with a file.
-        var given = GivenImages()
     }
 
     /// Reads a source's content, and opens its scans to find their sizes. Decodes no pixels, and needs no library.
@@ -71,16 +69,12 @@ extension Library {
             var others = words
             others.id = nil
             try refuse(others, for: file.path)
-            read = try readFile(
-                file, annotations: annotations, images: images, captures: captures, id: words.id ?? id, opener)
-            let names = [file.idOfName] + [images[1]].compactMap(\.self).map { Identifier.make(fromFileName: $0) }
-            if words.id == nil, read.derived == nil, names.contains(read.document.id) {
-                let given = read.given
-                read.derived = DerivedID(isOfName: true) { id in
-                    try file.read(
-                        id: id, images: given.images, captures: given.captures, annotations: annotations
-                    ).document
-                }
+            if let list = try file.metsList() {
+                read = try readList(list, of: file, images: images, id: words.id ?? id, opener)
+            } else {
+                read = try readFile(
+                    file, annotations: annotations, images: images, captures: captures, id: words.id ?? id, opener)
+                if words.id != nil { read.derived = nil }
             }
         }
         read.path = source.path

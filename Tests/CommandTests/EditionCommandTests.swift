@@ -47,6 +47,15 @@ import Testing
         #expect(again.output.hasPrefix("book: unchanged"), "\(again.output)")
     }
 
+    @Test func `an id in METS is kept even if it is also the file's name`() throws {
+        let scratch = try book()
+        #expect(try CommandLineRun(["add", Self.sample], library: scratch).status == 0)
+        let stated = mets().replacing("<mets ", with: "<mets OBJID=\"magna-carta\" ")
+        try scratch.write(stated, to: "book/magna-carta.xml")
+        let add = try CommandLineRun(["add", scratch.path("book/magna-carta.xml")], library: scratch)
+        #expect(add.output.hasPrefix("magna-carta: replaced, now version 2"), "\(add.errorOutput)")
+    }
+
     @Test func `a missing file named by METS is one error`() throws {
         let scratch = try book()
         for (text, words) in [
