@@ -7,7 +7,9 @@ package struct FileDigest: Sendable, Equatable {
     package let sha256: String
     /// The length in bytes.
     package let byteCount: Int
+}
 
+extension FileDigest {
     /// Reads the file once, 1 MiB at a time.
     ///
     /// - Parameter goesOn: Called with the length of each chunk, at most 1 MiB. If it returns false, the call throws
@@ -20,10 +22,6 @@ package struct FileDigest: Sendable, Equatable {
             digest.update(bytes)
             total += bytes.count
         }
-        sha256 = digest.value.hexadecimalDigits
-        byteCount = total
+        self.init(sha256: digest.value.hexadecimalDigits, byteCount: total)
     }
-
-    /// Creates a digest from known values.
-    init(sha256: String, byteCount: Int) { (self.sha256, self.byteCount) = (sha256, byteCount) }
 }

@@ -1,3 +1,4 @@
+import DocumentModel
 package import TileEngine
 
 extension PaperColour {
@@ -15,5 +16,13 @@ extension PaperColour {
     /// The colour as six hexadecimal digits, such as `f5ead0`.
     var hexadecimal: String {
         [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}
+
+extension SliceOptions {
+    /// Creates the standard options, with a document's colour of paper.
+    init(palette: Palette?) {
+        self.init()
+        if let paper = palette.flatMap({ PaperColour(hexadecimal: $0.paper) }) { self.paper = paper }
     }
 }

@@ -65,7 +65,7 @@ public final class IncomingScan: @unchecked Sendable {
     ) throws -> (scan: UploadedScan, isNew: Bool) {
         let palette = try library.store.document(document).palette
         let (name, digest, scan) = try checked(named: name, policy: policy)
-        return try place(scan, digest, named: name, paper: palette?.paper) { new in
+        return try place(scan, digest, named: name, options: SliceOptions(palette: palette)) { new in
             try library.store.addScan(new, to: document, editor: editor, at: date)
         }
     }
@@ -80,7 +80,7 @@ public final class IncomingScan: @unchecked Sendable {
         at date: Date = Date()
     ) throws -> UploadedScan {
         let (name, digest, scan) = try checked(named: name, policy: policy)
-        return try place(scan, digest, named: name, paper: nil) { new in
+        return try place(scan, digest, named: name, options: SliceOptions()) { new in
             let id = try library.freeID(like: Identifier.make(fromFileName: name))
             let draft = try SourceDocument.draft(
                 id: id, title: ScanWords.title(fromFileName: name), language: language, width: scan.info.width,
@@ -90,10 +90,9 @@ public final class IncomingScan: @unchecked Sendable {
     }
 
     private func place<Result>(
-        _ scan: Scan, _ digest: FileDigest, named name: String, paper: String?, _ note: (NewScan) throws -> Result
+        _ scan: Scan, _ digest: FileDigest, named name: String, options: SliceOptions,
+        _ note: (NewScan) throws -> Result
     ) throws -> Result {
-        var options = SliceOptions()
-        if let paper = paper.flatMap({ PaperColour(hexadecimal: $0) }) { options.paper = paper }
         let fileName = Library.originalName(of: name, digest: digest)
         let pyramid = Library.pyramidName(of: scan, digest: digest, options: options)
         return try place(as: fileName) {

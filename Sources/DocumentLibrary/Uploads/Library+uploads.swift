@@ -48,9 +48,7 @@ extension Library {
         at date: Date = Date()
     ) throws -> ScanImage {
         try locked {
-            let palette = try store.document(document).palette
-            var options = SliceOptions()
-            if let paper = palette.flatMap({ PaperColour(hexadecimal: $0.paper) }) { options.paper = paper }
+            let options = SliceOptions(palette: try store.document(document).palette)
             let scan = try knownScan(id, of: document, editor: editor, options: options, policy: policy, at: date)
             if shape.isWhole { return scan.image }
             let part = try Scan(path: folder + "/originals/" + scan.fileName, policy: policy).part(shape)
