@@ -12,24 +12,33 @@ extension ClauseStore {
     ///
     /// - Throws: The first ``ClauseStoreError`` of any connection.
     public func openConnections() throws(ClauseStoreError) {
-        let barrier = Barrier(of: Self.connectionCount)
+        let (arrivals, ends) = (DispatchGroup(), DispatchGroup())
+        let failure = NIOLockedValueBox<ClauseStoreError?>(nil)
+        for group in repeatElement([arrivals, ends], count: Self.connectionCount).joined() { group.enter() }
         for _ in 0..<Self.connectionCount {
             Thread.detachNewThread {
+                var hasArrived = false
+                func arrive() {
+                    if !hasArrived { arrivals.leave() }
+                    hasArrived = true
+                }
                 do throws(ClauseStoreError) {
                     try read { database in
                         _ = try Int.fetchOne(database, sql: "SELECT count(*) FROM document")
                         // Each read waits for the others, so that each of them uses a different connection.
-                        barrier.arrive()
-                        barrier.waitForAll()
+                        arrive()
+                        arrivals.wait()
                     }
-                    barrier.leave()
                 } catch {
-                    barrier.arrive()
-                    barrier.leave(with: error)
+                    failure.withLockedValue { $0 = $0 ?? error }
                 }
+                // A read that failed keeps no other waiting.
+                arrive()
+                ends.leave()
             }
         }
-        if let error = barrier.waitForEnd() { throw error }
+        ends.wait()
+        if let error = failure.withLockedValue({ $0 }) { throw error }
     }
 
     /// Returns a description of damage to the database file that can be found in about half a second, or nil if there
@@ -45,46 +54,5 @@ extension ClauseStore {
                 fault == "ok" ? nil : FaultText.plain(fault, limit: 300)
             }
         }
-    }
-}
-
-/// A barrier at which threads wait until all of them have arrived.
-private final class Barrier: Sendable {
-    private struct State {
-        var arrivals = 0
-        var departures = 0
-        var error: ClauseStoreError?
-    }
-
-    private let count: Int
-    private let state = NIOLockedValueBox(State())
-    private let complete = DispatchSemaphore(value: 0)
-    private let ended = DispatchSemaphore(value: 0)
-
-    init(of count: Int) { self.count = count }
-
-    func arrive() {
-        let isLast = state.withLockedValue { state in
-            state.arrivals += 1
-            return state.arrivals == count
-        }
-        guard isLast else { return }
-        for _ in 0..<count { complete.signal() }
-    }
-
-    func waitForAll() { complete.wait() }
-
-    func leave(with error: ClauseStoreError? = nil) {
-        let isLast = state.withLockedValue { state in
-            state.departures += 1
-            state.error = state.error ?? error
-            return state.departures == count
-        }
-        if isLast { ended.signal() }
-    }
-
-    func waitForEnd() -> ClauseStoreError? {
-        ended.wait()
-        return state.withLockedValue { $0.error }
     }
 }

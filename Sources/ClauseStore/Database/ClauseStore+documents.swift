@@ -152,6 +152,18 @@ struct DocumentReader {
         return (row["key"], row["version"])
     }
 
+    /// Returns the keys of a document and its served version.
+    ///
+    /// - Throws: ``ClauseStoreError/noDocument(_:)``, also if the principal may not read the document.
+    func key(of id: String, for principal: Principal) throws -> (document: Int64, version: Int64) {
+        let sql = "SELECT key, version FROM document WHERE id = ? AND \(Principal.condition)"
+        let statement = try database.cachedStatement(sql: sql)
+        guard let row = try Row.fetchOne(statement, arguments: [id] + principal.arguments) else {
+            throw ClauseStoreError.noDocument(id)
+        }
+        return (row[0], row[1])
+    }
+
     /// Returns the number of the served version of a document; 0 if there is no such document.
     func versionNumber(of id: String) throws -> Int {
         let sql =

@@ -9,17 +9,7 @@ extension ClauseStore {
     /// - Throws: ``ClauseStoreError/noDocument(_:)``, also if the principal may not read the document.
     /// - Complexity: O(log *n*) in the number of documents.
     public func revision(of document: String, for principal: Principal) throws(ClauseStoreError) -> Int64 {
-        try read { database in
-            let sql = """
-                SELECT version FROM document
-                WHERE id = ? AND \(Principal.condition)
-                """
-            let statement = try database.cachedStatement(sql: sql)
-            guard let revision = try Int64.fetchOne(statement, arguments: [document] + principal.arguments) else {
-                throw ClauseStoreError.noDocument(document)
-            }
-            return revision
-        }
+        try read { try DocumentReader($0).key(of: document, for: principal).version }
     }
 
     /// Returns a part of a document, read from the served tables rather than from the source files.

@@ -65,12 +65,9 @@ extension ClauseStore {
     ) throws -> PartialDocument {
         let source = published.source
         var (clauses, texts) = (source.clauses, source.texts)
-        var changed: [String] = []
-        for id in try fields.changedPaths().compactMap(\.clauseID) where changed.last != id {
-            if clause == nil || clause == id { changed.append(id) }
-        }
+        let changed = try Set(fields.changedPaths().compactMap(\.clauseID)).filter { clause == nil || clause == $0 }
         let languages = Set(source.header.languages + [source.header.language])
-        for id in Set(changed).sorted() {
+        for id in changed.sorted() {
             let place = clauses.firstIndex { $0.id == id }
             guard try fields.exists(.clause(id, .existence)) else {
                 if let place { clauses.remove(at: place) }

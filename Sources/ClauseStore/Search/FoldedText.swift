@@ -133,3 +133,11 @@ enum FoldedText {
         }
     }
 }
+
+extension String {
+    /// Returns a part of the text, by its range in UTF-16 code units.
+    func part(_ range: Range<Int>) -> String {
+        let start = utf16.index(utf16.startIndex, offsetBy: range.lowerBound)
+        return String(self[start..<utf16.index(start, offsetBy: range.count)])
+    }
+}

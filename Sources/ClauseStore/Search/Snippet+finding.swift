@@ -20,18 +20,15 @@ extension Snippet {
         guard let best, let first = Self.start(of: best.matches) else { return nil }
         let from = max(0, min(first - Self.leadingWordCount, best.tokens.count - Self.wordCount))
         let to = min(best.tokens.count, from + Self.wordCount)
-        let units = best.text.utf16
         let lower = from == 0 ? 0 : best.tokens[from].range.lowerBound
-        let upper = to == best.tokens.count ? units.count : best.tokens[to - 1].range.upperBound
-        let start = units.index(units.startIndex, offsetBy: lower)
-        let text = String(best.text[start..<units.index(start, offsetBy: upper - lower)])
+        let upper = to == best.tokens.count ? best.text.utf16.count : best.tokens[to - 1].range.upperBound
         let marks = best.matches.filter { $0.tokens.lowerBound >= from && $0.tokens.upperBound <= to }.map { match in
             let firstToken = best.tokens[match.tokens.lowerBound]
             let lastToken = best.tokens[match.tokens.upperBound - 1]
             return firstToken.range.lowerBound - lower..<lastToken.range.upperBound - lower
         }
         self.init(
-            field: best.field, lang: lang, text: text, marks: marks, isCutBefore: from > 0,
+            field: best.field, lang: lang, text: best.text.part(lower..<upper), marks: marks, isCutBefore: from > 0,
             isCutAfter: to < best.tokens.count)
     }
 

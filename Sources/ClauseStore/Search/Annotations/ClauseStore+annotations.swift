@@ -47,13 +47,7 @@ private struct AnnotationSearch {
     init(_ database: Database, _ query: AnnotationQuery, document: String?, principal: Principal) throws {
         (self.database, self.query, self.principal) = (database, query, principal)
         words = SearchWords(query.words)
-        guard let document else {
-            documentKey = nil
-            return
-        }
-        let sql = "SELECT key FROM document WHERE id = ? AND \(Principal.condition)"
-        documentKey = try Int64.fetchOne(database, sql: sql, arguments: [document] + principal.arguments)
-        if documentKey == nil { throw ClauseStoreError.noDocument(document) }
+        documentKey = try document.map { try DocumentReader(database).key(of: $0, for: principal).document }
     }
 
     func matches() throws -> AnnotationMatches {

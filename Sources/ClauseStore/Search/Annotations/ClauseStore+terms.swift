@@ -102,7 +102,7 @@ private struct TermSearch {
         for text in try found(exact, limit: 1) {
             for field in text.fields {
                 guard let token = FoldedText.tokens(of: field).first(where: { $0.word == word }) else { continue }
-                return (Self.part(token.range, of: field), text.lang)
+                return (field.part(token.range), text.lang)
             }
         }
         return nil
@@ -122,7 +122,7 @@ private struct TermSearch {
                     let value = Self.value(tokens[position...end])
                     let former = terms[value]
                     terms[value] = SearchTerm(
-                        value: value, label: former?.label ?? Self.part(range, of: field),
+                        value: value, label: former?.label ?? field.part(range),
                         lang: former?.lang ?? text.lang, total: (former?.total ?? 0) + 1)
                 }
             }
@@ -175,12 +175,6 @@ private struct TermSearch {
         return try request.fetchAll(database).map { row in
             (row[0], fields.compactMap { row[$0.rawValue] as String? })
         }
-    }
-
-    private static func part(_ range: Range<Int>, of text: String) -> String {
-        let units = text.utf16
-        let start = units.index(units.startIndex, offsetBy: range.lowerBound)
-        return String(text[start..<units.index(start, offsetBy: range.count)])
     }
 }
 

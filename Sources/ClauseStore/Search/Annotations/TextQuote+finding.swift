@@ -35,11 +35,8 @@ extension TextQuote {
 
     /// - Parameters: Offsets in UTF-16 code units, in order and within the text.
     private init(in text: String, from: Int, exact: Range<Int>, to: Int) {
-        let units = text.utf16
-        func index(_ offset: Int) -> String.Index { units.index(units.startIndex, offsetBy: offset) }
-        let (start, end) = (index(exact.lowerBound), index(exact.upperBound))
         self.init(
-            prefix: String(text[index(from)..<start]), exact: String(text[start..<end]),
-            suffix: String(text[end..<index(to)]))
+            prefix: text.part(from..<exact.lowerBound), exact: text.part(exact),
+            suffix: text.part(exact.upperBound..<to))
     }
 }
