@@ -4,7 +4,7 @@ import DocumentModel
 import Foundation
 import NIOConcurrencyHelpers
 import Synchronization
-public import TileEngine
+import TileEngine
 
 // Several scans are hashed, copied and cut at once, without the library's lock (`.lock`). The lock is held only for
 // each document's transaction, which verifies that all of its files still exist. Every process that adds documents also
@@ -21,7 +21,7 @@ public import TileEngine
 /// Scans are hashed, copied and cut without the library's lock, which is held only for each document's transaction. So
 /// this and other processes can cut several scans at once. Files that the database does not refer to yet are not
 /// removed until the run ends.
-public final class Additions: Sendable {
+final class Additions: Sendable {
     /// The number of pixels from which a scan keeps all cores busy by itself. Such scans are cut one at a time.
     private static let largePixelCount = 64 << 20
 
@@ -41,7 +41,7 @@ public final class Additions: Sendable {
     ///   - jobs: The number of small scans to cut at once.
     ///   - isCancelled: Called repeatedly while waiting for another process that is changing the library.
     /// - Throws: ``LibraryError``.
-    public init(to library: Library, jobs: Int = 1, isCancelled: () -> Bool = { false }) throws {
+    init(to library: Library, jobs: Int = 1, isCancelled: () -> Bool = { false }) throws {
         self.library = library
         limiter = SliceLimiter(count: max(1, jobs))
         claim = NIOLockedValueBox(try AddingClaim(library, isCancelled: isCancelled))
@@ -52,7 +52,7 @@ public final class Additions: Sendable {
     /// Ends the run, and removes files that killed processes have left behind, unless another process is still adding;
     /// that process then removes them. Nothing is removed earlier, because the run may still use files that were cut
     /// before.
-    public func end() {
+    func end() {
         let held = claim.withLockedValue { claim in
             defer { claim = nil }
             return claim
@@ -61,29 +61,6 @@ public final class Additions: Sendable {
         if hasReplaced.load(ordering: .relaxed) { library.store.sweepPageIndexes() }
         held.end()
         library.sweep()
-    }
-
-    /// Adds a document, like `Library.add`.
-    ///
-    /// - Parameters:
-    ///   - read: The document to add.
-    ///   - options: The options for cutting images.
-    ///   - isReplacing: Whether an existing document with this id and different content may be replaced.
-    ///   - isPublishing: Whether to replace a document even if it was edited in the browser since it was added, instead
-    ///     of merging.
-    ///   - progress: Called with the progress, on the calling thread or a thread of the image library.
-    ///   - isCancelled: Called repeatedly. Once it returns true, the call throws ``LibraryError/cancelled``.
-    /// - Throws: `TileEngineError` for an unreadable scan, `ClauseStoreError`, ``LibraryError``.
-    public func add(
-        _ read: Library.ReadSource, options: SliceOptions = SliceOptions(), isReplacing: Bool = true,
-        isPublishing: Bool = false, progress: @escaping @Sendable (AddProgress) -> Void = { _ in },
-        isCancelled: @escaping @Sendable () -> Bool = { false }
-    ) throws -> AddReport {
-        let hashed = try hashed(read, options: options, isCancelled: isCancelled)
-        let names = SourceNames(library: library, isReplacing: false)
-        return try add(
-            hashed, as: try names.claim(hashed, position: 0), isReplacing: isReplacing, isPublishing: isPublishing,
-            progress: progress, isCancelled: isCancelled)
     }
 
     /// Computes the digests of a source's scans.

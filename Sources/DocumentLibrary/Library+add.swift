@@ -163,7 +163,7 @@ extension Library {
     /// Adds a document, or replaces the one with the same id. Equal content changes nothing.
     ///
     /// An addition is atomic: images are cut and copied first, then one transaction makes the document visible. Files
-    /// created by a failed addition are removed. To add many documents, use ``Additions``.
+    /// created by a failed addition are removed. To add many documents, use ``AddRun``.
     ///
     /// - Parameters:
     ///   - source: The source to add.
@@ -180,18 +180,12 @@ extension Library {
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws -> AddReport {
         let read = try Self.read(source, words: words, policy: policy, progress: progress, isCancelled: isCancelled)
-        return try add(read, options: options, progress: progress, isCancelled: isCancelled)
-    }
-
-    /// Adds a source that was read before. See ``add(_:words:options:policy:progress:isCancelled:)``.
-    public func add(
-        _ read: ReadSource, options: SliceOptions = SliceOptions(),
-        progress: @escaping @Sendable (AddProgress) -> Void = { _ in },
-        isCancelled: @escaping @Sendable () -> Bool = { false }
-    ) throws -> AddReport {
         let additions = try Additions(to: self, isCancelled: isCancelled)
         defer { additions.end() }
-        return try additions.add(read, options: options, progress: progress, isCancelled: isCancelled)
+        let hashed = try additions.hashed(read, options: options, isCancelled: isCancelled)
+        let claim = try SourceNames(library: self, isReplacing: false).claim(hashed, position: 0)
+        return try additions.add(
+            hashed, as: claim, isReplacing: true, isPublishing: false, progress: progress, isCancelled: isCancelled)
     }
 
     /// Returns the file name of a scan's copy: its SHA-256, and its extension.

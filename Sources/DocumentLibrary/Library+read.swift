@@ -1,5 +1,5 @@
 import ClauseStore
-public import DocumentFormats
+import DocumentFormats
 public import DocumentModel
 import Foundation
 public import TileEngine
@@ -28,7 +28,7 @@ extension Library {
     }
 
     /// A source whose metadata was read and validated before anything of it is added to a library.
-    public struct ReadSource {
+    struct ReadSource {
         var document: SourceDocument
         let scans: [PageScan]
         var notes: [String] = []
@@ -49,9 +49,9 @@ extension Library {
     ///   - isCancelled: Called before each page. Once it returns true, the call throws ``LibraryError/cancelled``.
     /// - Throws: `SourceFaults` for faulty content, `TileEngineError` for an unreadable scan;
     ///   ``LibraryError/useless(_:reason:)`` if `words` is given for a source that does not consist of scans.
-    public static func read(
-        _ source: DocumentSource, words: ScanWords = ScanWords(), policy: ScanPolicy = .standard,
-        progress: @escaping (AddProgress) -> Void = { _ in }, isCancelled: @escaping () -> Bool = { false }
+    static func read(
+        _ source: DocumentSource, words: ScanWords, policy: ScanPolicy, progress: @escaping (AddProgress) -> Void,
+        isCancelled: @escaping () -> Bool
     ) throws -> ReadSource {
         let opener = PageOpener(policy: policy, progress: progress, isCancelled: isCancelled)
         var read: ReadSource

@@ -42,7 +42,7 @@ final class SourceNames: Sendable {
     func claim(_ source: HashedSource, position: Int) throws -> Claim {
         try taken.withLockedValue { taken in
             let fingerprint = Self.fingerprint(source)
-            let claim = try Self.claim(source, fingerprint, taken, in: self)
+            let claim = try self.claim(source, fingerprint, taken)
             if claim.twin == nil {
                 taken[claim.id] = Taken(position: position, path: source.read.path, fingerprint: fingerprint)
             }
@@ -50,9 +50,7 @@ final class SourceNames: Sendable {
         }
     }
 
-    private static func claim(
-        _ source: HashedSource, _ fingerprint: [UInt8], _ taken: [String: Taken], in names: SourceNames
-    ) throws -> Claim {
+    private func claim(_ source: HashedSource, _ fingerprint: [UInt8], _ taken: [String: Taken]) throws -> Claim {
         let id = source.read.document.id
         guard let derived = source.read.derived else {
             guard let other = taken[id] else { return Claim(id: id, note: nil, twin: nil) }
@@ -61,25 +59,25 @@ final class SourceNames: Sendable {
             }
             return Claim(id: id, note: nil, twin: other.position)
         }
-        let digits = names.digits(of: source)
+        let digits = digits(of: source)
         let short = Identifier.distinguished(id, by: digits.prefix(8))
         for candidate in [id, short] {
             guard let other = taken[candidate], other.fingerprint == fingerprint else { continue }
             return Claim(id: candidate, note: nil, twin: other.position)
         }
-        func isFree(_ id: String) -> Bool { taken[id] == nil && !names.reserved.contains(id) }
+        func isFree(_ id: String) -> Bool { taken[id] == nil && !reserved.contains(id) }
         for candidate in [id, short] where isFree(candidate) {
-            if try names.isOwn(candidate, source) { return Claim(id: candidate, note: nil, twin: nil) }
+            if try isOwn(candidate, source) { return Claim(id: candidate, note: nil, twin: nil) }
         }
-        if derived.isOfName, isFree(id), try !names.library.store.hasDocument(id) {
+        if derived.isOfName, isFree(id), try !library.store.hasDocument(id) {
             return Claim(id: id, note: nil, twin: nil)
         }
         let note = derived.isOfName ? "another document has the id \(id)" : "no id can be made of the name"
         for length in [8, 16, 64] {
             let candidate = Identifier.distinguished(id, by: digits.prefix(length))
             guard isFree(candidate) else { continue }
-            let isThere = try names.library.store.hasDocument(candidate)
-            if try !isThere || names.isOwn(candidate, source) { return Claim(id: candidate, note: note, twin: nil) }
+            let isThere = try library.store.hasDocument(candidate)
+            if try !isThere || isOwn(candidate, source) { return Claim(id: candidate, note: note, twin: nil) }
         }
         throw LibraryError.idTaken(source.read.path, id: id, by: "another document")
     }

@@ -12,7 +12,6 @@ public import TileEngine
 /// of its regions, as the overlap of two regions, as a line that no clause covers, or as a ring around a point of an
 /// outline.
 struct CheckPicture {
-    private static let ground = PaperColour(red: 255, green: 255, blue: 255)
     private static let quiet = PaperColour(red: 90, green: 90, blue: 90)
 
     private let page: SourcePage
@@ -37,7 +36,7 @@ struct CheckPicture {
 
     /// Draws the findings on this page. Returns nil if the picture cannot be created.
     mutating func draw(_ findings: [Finding]) -> RenderedPixels? {
-        canvas.veil(Canvas.Paint(colour: Self.ground, opacity: 0.35))
+        canvas.veil(Canvas.Paint(colour: .white, opacity: 0.35))
         for polygon in outlines {
             canvas.stroke(polygon, width: line, Canvas.Paint(colour: Self.quiet, opacity: 0.6))
         }
@@ -79,7 +78,7 @@ struct CheckPicture {
                 }
             }
         case .lineUncovered:
-            guard let box = finding.box, let polygon = Self.polygon(box) else { return }
+            guard let box = finding.box, let polygon = try? Polygon(outer: box.corners) else { return }
             canvas.fill(commonTo: [polygon], wash)
             canvas.stroke(polygon, width: 2 * line, paint)
         case .regionWithoutInk, .regionOutsidePage:
@@ -97,10 +96,6 @@ struct CheckPicture {
             // Findings that concern a clause as a whole.
             for polygon in polygons(of: finding.clause) { canvas.stroke(polygon, width: 1.5 * line, paint) }
         }
-    }
-
-    private static func polygon(_ box: Rectangle) -> Polygon? {
-        try? Polygon(outer: box.corners)
     }
 
     /// Draws a finding's number beside it, if possible without covering another number.

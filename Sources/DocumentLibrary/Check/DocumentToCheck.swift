@@ -163,7 +163,9 @@ public final class DocumentToCheck {
         case .library(let library, let id):
             var changed = try Library(path: library.path, access: .change)
             changed.waits = waits
-            let report = try changed.mend(id, limits: limits, at: date, isCancelled: isCancelled)
+            let report = try changed.locked(isCancelled: isCancelled) {
+                try changed.store.mend(id, limits: limits, at: date)
+            }
             document = try library.store.sourceDocument(id)
             (info, history) = (try library.store.document(id), try library.store.textHistory(of: id))
             guard case .replaced(let version) = report.outcome else { return (report.repairs, nil) }
@@ -202,15 +204,6 @@ public final class DocumentToCheck {
                 options: SliceOptions(), progress: { _ in }, isCancelled: isCancelled)
             return archive
         }
-    }
-}
-
-extension Library {
-    /// Makes the repairs that need no judgement, as a new version of the document.
-    func mend(
-        _ document: String, limits: CheckLimits, at date: Date, isCancelled: () -> Bool
-    ) throws -> MendReport {
-        try locked(isCancelled: isCancelled) { try store.mend(document, limits: limits, at: date) }
     }
 }
 

@@ -13,11 +13,11 @@ public import TileEngine
 ///
 /// `@unchecked Sendable` is safe because chunks are appended one after another, each call awaited before the next.
 public final class IncomingScan: @unchecked Sendable {
-    let library: Library
+    private let library: Library
     private let claim: AddingClaim
-    let file: AtomicFile
-    let digest = MessageDigest()
-    private(set) var byteCount = 0
+    private let file: AtomicFile
+    private let digest = MessageDigest()
+    private var byteCount = 0
 
     /// Starts an upload.
     ///
@@ -89,6 +89,33 @@ public final class IncomingScan: @unchecked Sendable {
         }
     }
 
+    /// Stores the received file as a recording that a document's working copy can use.
+    ///
+    /// - Parameters:
+    ///   - document: The document's id.
+    ///   - editor: The editor who uploads the file.
+    ///   - date: The time of the upload.
+    /// - Returns: The recording, without a path, or nil if the file is not audio of a known format.
+    /// - Throws: `ClauseStoreError`, ``LibraryError``. After an error, and if the result is nil, nothing of the file
+    ///   remains.
+    public func keepRecording(for document: String, editor: String, at date: Date = Date()) throws -> Recording? {
+        try file.sync { LibraryError.file(file.partial, reason: $0) }
+        let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: file.partial))
+        defer { try? handle.close() }
+        let header = RecordingHeader(byteCount: byteCount) { offset, count in
+            guard (try? handle.seek(toOffset: UInt64(offset))) != nil else { return [] }
+            return (try? handle.read(upToCount: count)).flatMap { $0.map(Array.init) } ?? []
+        }
+        guard let header else { return nil }
+        let recording = Recording(
+            path: "", sha256: digest.value.hexadecimalDigits, byteCount: byteCount, format: header.format,
+            seconds: header.seconds)
+        try place(as: recording.fileName) {
+            try library.store.addRecording(recording, to: document, editor: editor, at: date)
+        }
+        return recording
+    }
+
     private func place<Result>(
         _ scan: Scan, _ digest: FileDigest, named name: String, options: SliceOptions,
         _ note: (NewScan) throws -> Result
@@ -105,7 +132,7 @@ public final class IncomingScan: @unchecked Sendable {
     }
 
     /// Moves the file into place and records it, under the library's lock.
-    func place<Result>(as fileName: String, _ note: () throws -> Result) throws -> Result {
+    private func place<Result>(as fileName: String, _ note: () throws -> Result) throws -> Result {
         let original = library.folder + "/originals/" + fileName
         return try library.locked {
             let wasThere = access(original, F_OK) == 0
