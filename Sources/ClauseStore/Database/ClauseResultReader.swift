@@ -23,6 +23,15 @@ struct ShownLanguage {
             LIMIT 1)
         """
     }
+
+    /// Returns the condition on `text` for the texts that are searched: those shown in the language, and those in the
+    /// document's own; without a language, any text.
+    static func searched(_ lang: String?) -> SQL {
+        guard let lang else { return "1" }
+        return SQL(
+            sql: "(text.isOwn OR text.key = \(textKey(of: "text.clause")))",
+            arguments: StatementArguments(ShownLanguage(lang).tags))
+    }
 }
 
 /// A list of keys as a single statement argument, for `json_each`. It can have any length, and the statement stays the

@@ -158,7 +158,7 @@ private struct FilterReader {
         guard !words.phrases.isEmpty else { return nil }
         return """
             SELECT text.clause FROM textIndex JOIN text ON text.key = textIndex.rowid
-            WHERE textIndex MATCH \(words.match) AND \(SearchedTexts(filter.lang).condition)
+            WHERE textIndex MATCH \(words.match) AND \(ShownLanguage.searched(filter.lang))
             AND textIndex.rowid >= (SELECT firstText FROM document WHERE key = \(documentKey))
             AND textIndex.rowid <= (SELECT lastText FROM document WHERE key = \(documentKey))
             """

@@ -246,13 +246,13 @@ struct DocumentReader {
         for row in try Row.fetchAll(database, sql: sql, arguments: arguments) {
             let document: String = row["documentID"]
             let number: Int = row["number"]
-            let hasImage = row.hasNonNull("fileName")
+            let image = (row["fileName"] as String?) == nil ? nil : StoredImage(row: row)
             var captures: [CaptureInfo] = []
-            if let described: [StoredCapture] = try StoredJSON.decodeOptional(row["captures"]), hasImage {
+            if let described: [StoredCapture] = try StoredJSON.decodeOptional(row["captures"]), image != nil {
                 let others = try captureImages.get()[row["documentKey"]] ?? [:]
                 captures = described.enumerated().compactMap { place, capture in
                     let place = ImagePlace(page: number, capture: place)
-                    let image = place.capture == 0 ? StoredImage(row: row) : others[place]
+                    let image = place.capture == 0 ? image : others[place]
                     return image.map { capture.info(image: $0, of: "\(document)-\(number)", place) }
                 }
             }
@@ -262,8 +262,7 @@ struct DocumentReader {
                 number: number, label: try StoredJSON.decodeOptional(row["label"]), width: row["pageWidth"],
                 height: row["pageHeight"], pixelsPerMillimetre: scale,
                 behavior: try StoredJSON.decodeOptional(row["behavior"]) ?? [], sourceImage: row["sourceImage"],
-                imageID: hasImage ? "\(document)-\(number)" : nil,
-                image: hasImage ? StoredImage(row: row) : nil, captures: captures)
+                imageID: image == nil ? nil : "\(document)-\(number)", image: image, captures: captures)
             pages[row["documentKey"], default: []].append(page)
         }
         return pages
@@ -282,13 +281,6 @@ struct DocumentReader {
             images[row["documentKey"], default: [:]][ImagePlace(row: row)] = StoredImage(row: row)
         }
         return images
-    }
-}
-
-extension Row {
-    /// Whether the row has this column with a value other than NULL.
-    fileprivate func hasNonNull(_ column: String) -> Bool {
-        (self[column] as DatabaseValue?)?.isNull == false
     }
 }
 

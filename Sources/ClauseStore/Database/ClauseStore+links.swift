@@ -108,8 +108,6 @@ enum StoredLinks {
 }
 
 extension ContentWriter {
-    static func stored(_ phrases: [Phrase]) -> String? { StoredLinks.text(phrases.map(\.json)) }
-
     func insertWords(_ clauses: [Clause], _ keys: [String: Int64]) throws {
         let statement = try database.cachedStatement(sql: "INSERT INTO clauseWords (clause, words) VALUES (?, ?)")
         for clause in clauses {

@@ -34,7 +34,7 @@ struct ContentWriter {
         }
         try insertRecordings(of: document, version: version)
         for (place, image) in images.sorted(by: { $0.key < $1.key }) {
-            let estimate = try image.measurement?.estimate.map { try StoredJSON.encode(StoredAlignment($0)) }
+            let estimate = try image.measurement?.estimate.map { try StoredJSON.encode($0.stored) }
             try database.execute(
                 sql: Self.insertion(
                     into: "image", "version", "page", "capture", "fileName", "sha256", "byteCount", "width", "height",
@@ -187,7 +187,8 @@ struct ContentWriter {
                 guard let text = document.texts[language]?[clause.id] else { continue }
                 try insertText.execute(arguments: [
                     clauses[clause.id], language, language.lowercased(), position, language == own, text.hasWords,
-                    text.title, text.translation, text.context, text.transcription, Self.stored(text.phrases),
+                    text.title, text.translation, text.context, text.transcription,
+                    StoredLinks.text(text.phrases.map(\.json)),
                 ])
                 let textKey = database.lastInsertedRowID
                 (first, last) = (first ?? textKey, textKey)

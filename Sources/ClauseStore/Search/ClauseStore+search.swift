@@ -109,7 +109,7 @@ private struct LibrarySearch {
             CROSS JOIN clause ON clause.key = text.clause
             CROSS JOIN document ON document.key = clause.document
             WHERE textIndex MATCH \(words.match) AND \(principal.sql)
-                AND \(SearchedTexts(lang).condition)
+                AND \(ShownLanguage.searched(lang))
             ORDER BY textIndex.rank
             """
         var seen: Set<Int64> = []
@@ -151,23 +151,5 @@ private struct LibrarySearch {
             (row[field.rawValue] as String?).map { (field, $0) }
         }
         return Snippet(of: words, in: fields, lang: row["language"])
-    }
-}
-
-/// The SQL condition for the texts that are searched.
-struct SearchedTexts {
-    private let lang: String?
-
-    init(_ lang: String?) {
-        self.lang = lang
-    }
-
-    /// A condition on `text`: it is shown in the language or is in the document's own; without a language, any text
-    /// matches.
-    var condition: SQL {
-        guard let lang else { return "1" }
-        let shown = ShownLanguage.textKey(of: "text.clause")
-        return SQL(
-            sql: "(text.isOwn OR text.key = \(shown))", arguments: StatementArguments(ShownLanguage(lang).tags))
     }
 }

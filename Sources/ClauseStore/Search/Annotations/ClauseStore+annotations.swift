@@ -86,7 +86,7 @@ private struct AnnotationSearch {
             """
     }
 
-    private var searched: SQL { SearchedTexts(query.lang).condition }
+    private var searched: SQL { ShownLanguage.searched(query.lang) }
 
     private func wordsCondition(_ words: SearchWords) -> SQL {
         var range: SQL = ""

@@ -161,7 +161,7 @@ private struct TermSearch {
     /// The name of the vocabulary table of the index, which is separate for each connection.
     static let vocabulary = "textWord"
 
-    private var searched: SQL { SearchedTexts(query.lang).condition }
+    private var searched: SQL { ShownLanguage.searched(query.lang) }
 
     private func found(_ phrase: SearchWords.Phrase, limit: Int) throws -> [(lang: String, fields: [String])] {
         let fields = query.fields ?? Snippet.Field.allCases
