@@ -1,3 +1,4 @@
+import DocumentFormats
 import DocumentModel
 import Foundation
 import GRDB
