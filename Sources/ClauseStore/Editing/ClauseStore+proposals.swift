@@ -106,11 +106,6 @@ extension ClauseStore {
         }
     }
 
-    /// Returns the value of a proposal; null if there is none.
-    package func proposal(_ path: FieldPath, of document: String) throws(ClauseStoreError) -> JSONValue {
-        try workingValue(of: path, in: document)
-    }
-
     /// Whether a clause of the working copy has regions on another page.
     package func isClause(_ id: String, of document: String, onPageBeside page: Int) throws(ClauseStoreError) -> Bool {
         try read { database in

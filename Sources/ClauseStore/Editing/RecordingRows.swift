@@ -29,20 +29,6 @@ struct RecordingRows {
         }
     }
 
-    func add(_ recording: Recording, to document: String, editor: String, at date: Date) throws {
-        try database.execute(
-            sql: """
-                INSERT INTO uploadedRecording (document, fileName, value, editor, usedAt) VALUES (?, ?, ?, ?, ?)
-                ON CONFLICT (document, fileName) DO UPDATE SET usedAt = max(usedAt, excluded.usedAt)
-                """,
-            arguments: [document, recording.fileName, recording.value.compactText, editor, date.timeIntervalSince1970])
-    }
-
-    func count(of document: String) throws -> Int {
-        let sql = "SELECT count(*) FROM uploadedRecording WHERE document = ?"
-        return try Int.fetchOne(database, sql: sql, arguments: [document]) ?? 0
-    }
-
     /// Returns the recordings last used before a date that are neither in a working copy nor in a kept copy of
     /// discarded edits.
     func unused(since date: Date) throws -> [(document: String, fileName: String)] {
@@ -77,14 +63,20 @@ extension ClauseStore {
     ) throws(ClauseStoreError) {
         try write { database in
             _ = try DocumentReader(database).key(of: document)
-            let rows = RecordingRows(database)
-            guard try rows.count(of: document) < RecordingLimits.files else {
+            let count = "SELECT count(*) FROM uploadedRecording WHERE document = ?"
+            guard try Int.fetchOne(database, sql: count, arguments: [document]) ?? 0 < RecordingLimits.files else {
                 throw ClauseStoreError.edit(
                     EditFault(
                         path: "recordings", value: "\(RecordingLimits.files) recordings, and one more",
                         atMost: RecordingLimits.files))
             }
-            try rows.add(recording, to: document, editor: editor, at: date)
+            let sql = """
+                INSERT INTO uploadedRecording (document, fileName, value, editor, usedAt) VALUES (?, ?, ?, ?, ?)
+                ON CONFLICT (document, fileName) DO UPDATE SET usedAt = max(usedAt, excluded.usedAt)
+                """
+            let value = recording.value.compactText
+            try database.execute(
+                sql: sql, arguments: [document, recording.fileName, value, editor, date.timeIntervalSince1970])
         }
     }
 

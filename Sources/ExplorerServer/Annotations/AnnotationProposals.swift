@@ -63,7 +63,7 @@ struct AnnotationProposals: Sendable {
             let isNew = known?.action == .create
             let change = try AnnotationChange(annotation, of: id, isNew: isNew, at: target.place())
             let path = FieldPath.proposal(isNew ? id : Proposal.id(of: id, page: page, by: editor))
-            let before = try target.store.proposal(path, of: document)
+            let before = try target.store.workingValue(of: path, in: document)
             if Self.content(annotation) == Self.content(current) { return try target.written(id) }
             // An annotation equal to the clause's proposes nothing, and withdraws an earlier proposal.
             let isOwn = !isNew && change.operations.isEmpty
@@ -91,7 +91,7 @@ struct AnnotationProposals: Sendable {
             let (current, known) = try target.current(id, condition)
             let isNew = known?.action == .create
             let path = FieldPath.proposal(isNew ? id : Proposal.id(of: id, page: page, by: editor))
-            let before = try target.store.proposal(path, of: document)
+            let before = try target.store.workingValue(of: path, in: document)
             if isNew {
                 try target.write(id, as: path, over: before, nil)
             } else {
