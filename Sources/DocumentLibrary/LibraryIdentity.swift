@@ -13,15 +13,11 @@ public struct LibraryIdentity: Hashable, Sendable {
         let device: UInt64
         let number: UInt64
 
-        fileprivate init(_ status: stat) {
-            (device, number) = (UInt64(status.st_dev), UInt64(status.st_ino))
-        }
-
         /// Identifies the file at a path. Returns nil if it does not exist.
         init?(path: String) {
             var status = stat()
             guard stat(path, &status) == 0 else { return nil }
-            self.init(status)
+            (device, number) = (UInt64(status.st_dev), UInt64(status.st_ino))
         }
     }
 

@@ -124,7 +124,9 @@ private struct Trash {
     init(_ database: Database) { self.database = database }
 
     /// Returns the name that replaces the id in the rows of a removed document.
-    private func name(_ key: Int64, _ id: String) -> String { "trash/\(key)/\(id)" }
+    private func name(_ key: Int64, _ id: String) -> String { imagePrefix(key) + id }
+
+    private func imagePrefix(_ key: Int64) -> String { "trash/\(key)/" }
 
     func keys(of id: String? = nil, keptUntil date: Date? = nil) throws -> [Int64] {
         let sql = """
@@ -201,8 +203,6 @@ private struct Trash {
         }
         return key
     }
-
-    private func imagePrefix(_ key: Int64) -> String { "trash/\(key)/" }
 
     private func rename(_ id: String, to name: String) throws {
         // Rows of edits refer to the row of the working copy.
