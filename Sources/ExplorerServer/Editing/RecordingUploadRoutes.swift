@@ -11,7 +11,7 @@ struct RecordingUploadRoutes: Sendable {
     let protection: EditProtection
     let store: StoreReader
     let library: EditedLibrary
-    let files: RecordingRoutes<ServerContext>
+    let files: RecordingRoutes
     /// The pool that writes and hashes uploads.
     let pool: WorkPool
 

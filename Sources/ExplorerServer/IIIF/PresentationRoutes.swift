@@ -8,12 +8,12 @@ import WebDocuments
 /// The routes for documents in IIIF Presentation 3, their collection, and the change stream.
 ///
 /// Specifications: <https://iiif.io/api/presentation/3.0/>, <https://iiif.io/api/discovery/1.0/>
-struct PresentationRoutes<Context: RequestContext> {
+struct PresentationRoutes {
     let store: StoreReader
     let presentations: PresentationService
     let announced: AnnouncedDocuments
 
-    func add(to router: Router<Context>) {
+    func add(to router: Router<ServerContext>) {
         // The router requires the same parameter name at the same position.
         router.get("/iiif/presentation/3/{document}", use: collection)
         router.get("/iiif/collections/**", use: nestedCollection)
@@ -30,7 +30,7 @@ struct PresentationRoutes<Context: RequestContext> {
         }
     }
 
-    @Sendable private func part(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func part(_ request: Request, _ context: ServerContext) async throws -> Response {
         guard let part = PresentationPart(path: context.parameters.getCatchAll().map(String.init)) else {
             throw Problem.notFound("nothing is at this address; manifest.json is the document's manifest")
         }
@@ -48,7 +48,7 @@ struct PresentationRoutes<Context: RequestContext> {
     }
 
     /// Serves `collection.json`, and `collection-{number}.json` if the library is a collection of collections.
-    @Sendable private func collection(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func collection(_ request: Request, _ context: ServerContext) async throws -> Response {
         let file = try context.parameters.require("document")
         if file == "collection.json" {
             return try await respond(.collection(nil, part: nil), context: PresentationWriter.context, to: request)
@@ -60,7 +60,7 @@ struct PresentationRoutes<Context: RequestContext> {
     }
 
     /// Serves a nested collection: `charters/royal.json`, and `charters/royal.2.json` if it is in parts.
-    @Sendable private func nestedCollection(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func nestedCollection(_ request: Request, _ context: ServerContext) async throws -> Response {
         let path = context.parameters.getCatchAll().joined(separator: "/")
         let pieces = path.parts(at: ".", omittingEmptyParts: false).map(String.init)
         let part = pieces.count == 3 ? PageNumber.of(pieces[1]) : nil
@@ -71,7 +71,7 @@ struct PresentationRoutes<Context: RequestContext> {
             .collection(pieces[0], part: part), context: PresentationWriter.context, to: request)
     }
 
-    @Sendable private func stylesheet(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func stylesheet(_ request: Request, _ context: ServerContext) async throws -> Response {
         let id = try context.parameters.require("document")
         let css = try await store.read { [principal = store.principal] store in
             let document = try store.document(id, part: .header, for: principal)

@@ -14,11 +14,11 @@ import WebDocuments
 /// Content Search 2.0 and 1.0: annotations that contain words, and completions of words.
 ///
 /// Specifications: <https://iiif.io/api/search/2.0/>, <https://iiif.io/api/search/1.0/>
-struct SearchRoutes<Context: RequestContext> {
+struct SearchRoutes {
     let store: StoreReader
     let address: PublicAddress
 
-    func add(to router: Router<Context>) {
+    func add(to router: Router<ServerContext>) {
         router.get("/iiif/search/2") { request, _ in try await annotations(of: nil, .two, request) }
         for version in Version.allCases {
             router.get("/iiif/search/\(version.rawValue)/{document}") { request, context in

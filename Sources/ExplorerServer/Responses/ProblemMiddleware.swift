@@ -3,13 +3,13 @@ import Hummingbird
 import Logging
 
 /// Turns every error into a problem document, and adds the header fields that all responses have.
-struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
+struct ProblemMiddleware: RouterMiddleware {
     let metrics: Metrics
     /// Records damage that requests encounter.
     let health: ServiceHealth
 
     func handle(
-        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+        _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         var response: Response
         do {
@@ -37,7 +37,7 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
     }
 
     /// The requested document. An image's id is its document's id, a hyphen and the page number.
-    private static func document(of context: Context) -> String? {
+    private static func document(of context: ServerContext) -> String? {
         if let document = context.parameters.get("document") { return document }
         guard let image = context.parameters.get("image"), let hyphen = image.lastIndex(of: "-") else { return nil }
         return String(image[..<hyphen])
@@ -45,9 +45,9 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
 }
 
 /// Responds to CORS preflight requests: any site may read. Annotations may also be written, with a token.
-struct PreflightMiddleware<Context: RequestContext>: RouterMiddleware {
+struct PreflightMiddleware: RouterMiddleware {
     func handle(
-        _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+        _ request: Request, context: ServerContext, next: (Request, ServerContext) async throws -> Response
     ) async throws -> Response {
         guard request.method == .options else { return try await next(request, context) }
         if let fields = AnnotationFields.options(request.uri.path) {

@@ -5,12 +5,12 @@ import WebDocuments
 
 /// The routes for crawlers: `robots.txt`, which a theme may replace, and the sitemap. Both list only what everybody may
 /// read, even if the request carries a token.
-struct CrawlerRoutes<Context: RequestContext> {
+struct CrawlerRoutes {
     let presentations: PresentationService
     let themes: ThemeService
     let publicAddress: PublicAddress
 
-    func add(to router: Router<Context>) {
+    func add(to router: Router<ServerContext>) {
         router.get("/robots.txt") { request, _ in
             let own = themes.pages.theme?.robots
             let text = own ?? Array(RobotsFile.server(base: publicAddress.base).utf8)

@@ -7,17 +7,17 @@ import TileEngine
 import WebDocuments
 
 /// The routes for clauses cut out of their scan.
-struct CutOutRoutes<Context: RequestContext> {
+struct CutOutRoutes {
     let tiles: TileService
     let store: StoreReader
     let renders: RenderService
 
-    func add(to router: Router<Context>) {
+    func add(to router: Router<ServerContext>) {
         router.get("/api/documents/{document}/clauses/{clause}/{file}", use: cutOut)
     }
 
     /// `image.{jpg,png,webp}?width=&page=&capture=`
-    @Sendable private func cutOut(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func cutOut(_ request: Request, _ context: ServerContext) async throws -> Response {
         let parts = try context.parameters.require("file").split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, parts[0] == "image", let format = ImageFormat(fileExtension: parts[1]), format != .tiff
         else {

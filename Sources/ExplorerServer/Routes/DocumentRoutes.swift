@@ -6,13 +6,13 @@ import ImageGeometry
 import WebDocuments
 
 /// The routes for documents and their parts.
-struct DocumentRoutes<Context: RequestContext> {
+struct DocumentRoutes {
     let store: StoreReader
     let hitTests: HitTestService
     let imagesInProgress: ImagesInProgress
     let publicAddress: PublicAddress
 
-    func add(to router: Router<Context>) {
+    func add(to router: Router<ServerContext>) {
         router.get("/api/documents", use: documents)
         router.get("/api/documents/{document}", use: document)
         router.get("/api/documents/{document}/categories", use: categories)
@@ -26,7 +26,7 @@ struct DocumentRoutes<Context: RequestContext> {
         router.get("/api/search", use: search)
     }
 
-    @Sendable private func documents(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func documents(_ request: Request, _ context: ServerContext) async throws -> Response {
         let query = try QueryParameters(of: request)
         let filter = DocumentFilter(
             words: query.value("q"), conditions: try query.conditions(), limit: try query.positive("limit"),
@@ -45,7 +45,7 @@ struct DocumentRoutes<Context: RequestContext> {
         }
     }
 
-    @Sendable private func document(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func document(_ request: Request, _ context: ServerContext) async throws -> Response {
         let (id, version) = (try context.parameters.require("document"), try QueryParameters(of: request).version())
         let newest = try await store.newest(of: id, beside: version)
         let json = try await store.read(about: id, version: version) {
@@ -64,14 +64,14 @@ struct DocumentRoutes<Context: RequestContext> {
 
     /// Responds with JSON that is made from the document in the path.
     private func respond(
-        to request: Request, _ context: Context, version: Int? = nil,
+        to request: Request, _ context: ServerContext, version: Int? = nil,
         _ body: @escaping @Sendable (ClauseStore, DocumentInfo) throws -> JSON
     ) async throws -> Response {
         let json = try await store.read(about: try context.parameters.require("document"), version: version, body)
         return CacheableResponse.json(json).response(to: request)
     }
 
-    @Sendable private func categories(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func categories(_ request: Request, _ context: ServerContext) async throws -> Response {
         let version = try QueryParameters(of: request).version()
         return try await respond(to: request, context, version: version) { store, document in
             JSON.categories(
@@ -80,7 +80,7 @@ struct DocumentRoutes<Context: RequestContext> {
         }
     }
 
-    @Sendable private func clauses(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func clauses(_ request: Request, _ context: ServerContext) async throws -> Response {
         let query = try QueryParameters(of: request)
         let kind = try query.value("kind").map { text in
             guard let kind = ClauseKind(rawValue: text) else {
@@ -102,7 +102,7 @@ struct DocumentRoutes<Context: RequestContext> {
         }
     }
 
-    @Sendable private func clause(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func clause(_ request: Request, _ context: ServerContext) async throws -> Response {
         let query = try QueryParameters(of: request)
         let id = try context.parameters.require("clause")
         let includesRegions = try Self.included(query, among: ["regions"]).contains("regions")
@@ -112,7 +112,7 @@ struct DocumentRoutes<Context: RequestContext> {
         }
     }
 
-    @Sendable private func at(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func at(_ request: Request, _ context: ServerContext) async throws -> Response {
         let query = try QueryParameters(of: request)
         let point = Point(x: try query.requiredNumber("x"), y: try query.requiredNumber("y"))
         let page = try query.positive("page") ?? 1
@@ -159,7 +159,7 @@ struct DocumentRoutes<Context: RequestContext> {
         return CacheableResponse.json(json).response(to: request)
     }
 
-    @Sendable private func captures(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func captures(_ request: Request, _ context: ServerContext) async throws -> Response {
         let number = Int(try context.parameters.require("page"))
         return try await respond(to: request, context) { _, document in
             guard let page = document.pages.first(where: { $0.number == number }) else {
@@ -169,14 +169,14 @@ struct DocumentRoutes<Context: RequestContext> {
         }
     }
 
-    @Sendable private func tours(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func tours(_ request: Request, _ context: ServerContext) async throws -> Response {
         let version = try QueryParameters(of: request).version()
         return try await respond(to: request, context, version: version) { store, document in
             JSON.tours(try store.tours(of: document.id), of: document.id)
         }
     }
 
-    @Sendable private func words(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func words(_ request: Request, _ context: ServerContext) async throws -> Response {
         let query = try QueryParameters(of: request)
         let (id, lang) = (try context.parameters.require("clause"), query.value("lang"))
         return try await respond(to: request, context, version: try query.version()) { store, document in
@@ -184,14 +184,14 @@ struct DocumentRoutes<Context: RequestContext> {
         }
     }
 
-    @Sendable private func glossary(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func glossary(_ request: Request, _ context: ServerContext) async throws -> Response {
         let version = try QueryParameters(of: request).version()
         return try await respond(to: request, context, version: version) { store, document in
             JSON.glossary(try store.glossary(of: document.id), of: document.id)
         }
     }
 
-    @Sendable private func search(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func search(_ request: Request, _ context: ServerContext) async throws -> Response {
         let query = try QueryParameters(of: request)
         guard let words = query.value("q") else {
             throw Problem.badRequest("q is missing, expected words to search for")

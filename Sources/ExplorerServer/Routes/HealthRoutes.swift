@@ -5,14 +5,14 @@ import Hummingbird
 import WebDocuments
 
 /// The liveness and readiness probes.
-struct HealthRoutes<Context: RequestContext>: Sendable {
+struct HealthRoutes: Sendable {
     let store: StoreReader
     let state: ServerState
     let health: ServiceHealth
     /// The state of the connection to the object store, on a replica.
     var remoteStatus: (@Sendable () -> RemoteStatus)?
 
-    func add(to router: Router<Context>) {
+    func add(to router: Router<ServerContext>) {
         router.get("/health/live") { _, _ in Self.response([("status", .string("live"))]) }
         router.get("/health/ready") { _, _ in try await readiness() }
     }

@@ -8,11 +8,11 @@ import TileEngine
 import WebDocuments
 
 /// The routes that find the text lines of a page and outlines along them.
-struct LineRoutes<Context: RequestContext> {
+struct LineRoutes {
     /// The cost of finding all lines, beyond reading the tiles, in pixels of a rendering: about a second. An outline
     /// takes a twentieth of it.
-    private static var weightOfPage: Int { 48 << 20 }
-    private static var weightOfOutline: Int { 2 << 20 }
+    private static let weightOfPage = 48 << 20
+    private static let weightOfOutline = 2 << 20
 
     let tiles: TileService
     let store: StoreReader
@@ -22,12 +22,12 @@ struct LineRoutes<Context: RequestContext> {
     /// The lines that were found, by the version of their image.
     let cache: CoalescingCache<String, FoundLines>
 
-    func add(to router: Router<Context>) {
+    func add(to router: Router<ServerContext>) {
         router.get("/api/documents/{document}/pages/{page}/lines", use: lines)
         router.get("/api/documents/{document}/pages/{page}/outline", use: outline)
     }
 
-    @Sendable private func lines(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func lines(_ request: Request, _ context: ServerContext) async throws -> Response {
         let (document, page, image) = try await image(request, context)
         let cost = try cost(image)
         let found = try await cache.value(for: image.version, cost: Self.byteCount) { [pool, limits] in
@@ -40,7 +40,7 @@ struct LineRoutes<Context: RequestContext> {
     }
 
     /// `from=x,y&to=x,y&above=&below=&left=&right=&exact=`
-    @Sendable private func outline(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func outline(_ request: Request, _ context: ServerContext) async throws -> Response {
         let wanted = try Self.wanted(try QueryParameters(of: request))
         let (document, page, image) = try await image(request, context)
         let cost = try cost(image)
@@ -59,7 +59,7 @@ struct LineRoutes<Context: RequestContext> {
     /// Returns the page's image, if the current user may read its document. Editors may name an image of the working
     /// copy, which the published document need not have.
     private func image(
-        _ request: Request, _ context: Context
+        _ request: Request, _ context: ServerContext
     ) async throws -> (document: String, page: Int, image: ServedImage) {
         let text = try context.parameters.require("page")
         let id = try context.parameters.require("document")

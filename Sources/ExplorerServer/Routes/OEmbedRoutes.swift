@@ -10,20 +10,20 @@ import WebDocuments
 /// The oEmbed endpoint, which other sites query before they embed a link to a document.
 ///
 /// Specification: <https://oembed.com/>
-struct OEmbedRoutes<Context: RequestContext>: Sendable {
+struct OEmbedRoutes: Sendable {
     let store: StoreReader
     let publicAddress: PublicAddress
     let embedding: Embedding
     let themes: ThemeService
 
     /// The size of the frame if the request sets no limits, in CSS pixels.
-    private static var frame: PixelSize { PixelSize(width: 800, height: 600) }
+    private static let frame = PixelSize(width: 800, height: 600)
 
-    func add(to router: Router<Context>) {
+    func add(to router: Router<ServerContext>) {
         router.get("/oembed", use: oEmbed)
     }
 
-    @Sendable private func oEmbed(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func oEmbed(_ request: Request, _ context: ServerContext) async throws -> Response {
         let query = try QueryParameters(of: request)
         let format = query.value("format") ?? "json"
         guard ["json", "xml"].contains(format) else {

@@ -8,19 +8,19 @@ import NIOCore
 import WebDocuments
 
 /// The routes for recordings and their cues, limited to users who may read the document.
-struct RecordingRoutes<Context: RequestContext> {
+struct RecordingRoutes {
     let library: Library
     let store: StoreReader
 
     /// The number of bytes read at a time.
-    private static var pieceByteCount: Int64 { 256 << 10 }
+    private static let pieceByteCount: Int64 = 256 << 10
 
-    func add(to router: Router<Context>) {
+    func add(to router: Router<ServerContext>) {
         router.get("/api/documents/{document}/recordings", use: recordings)
         router.get("/api/documents/{document}/recordings/**", use: file)
     }
 
-    @Sendable private func recordings(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func recordings(_ request: Request, _ context: ServerContext) async throws -> Response {
         let version = try QueryParameters(of: request).version()
         let json = try await store.read(about: try context.parameters.require("document"), version: version) {
             store, document in JSON.recordings(try store.recordings(of: document.id), of: document.id)
@@ -30,7 +30,7 @@ struct RecordingRoutes<Context: RequestContext> {
 
     /// Serves a recording `en/39.mp3`, whole or in part, or its cues `en/39.vtt`. With the digest in the query,
     /// `?digest=…`, the response is immutable.
-    @Sendable private func file(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func file(_ request: Request, _ context: ServerContext) async throws -> Response {
         let path = context.parameters.getCatchAll().joined(separator: "/")
         let query = try QueryParameters(of: request)
         let found: (cues: Data?, recording: Recording?) = try await store.read(

@@ -71,7 +71,7 @@ struct RouterBuilder: Sendable {
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
         addMiddleware(to: router, services)
         addRoutes(to: router, services)
-        let recordings = RecordingRoutes<ServerContext>(library: library, store: services.store)
+        let recordings = RecordingRoutes(library: library, store: services.store)
         recordings.add(to: router)
         RecordingUploadRoutes(
             protection: services.protection, store: services.store, library: services.edited, files: recordings,
@@ -182,7 +182,7 @@ struct RouterBuilder: Sendable {
         SearchRoutes(store: store, address: publicAddress).add(to: router)
         HealthRoutes(store: store, state: state, health: services.health, remoteStatus: options.remoteStatus)
             .add(to: router)
-        let viewer = ViewerRoutes<ServerContext>(
+        let viewer = ViewerRoutes(
             store: store, files: viewerFiles, firstViews: services.firstViews, publicAddress: publicAddress,
             embedding: options.embedding, kioskSeconds: options.kioskSeconds, protection: services.protection,
             themes: services.themes)

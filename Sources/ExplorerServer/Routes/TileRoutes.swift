@@ -9,12 +9,12 @@ import WebDocuments
 
 /// The routes for tiles in the two schemes of viewers, Deep Zoom and z/x/y, with their Deep Zoom descriptor and
 /// TileJSON.
-struct TileRoutes<Context: RequestContext> {
+struct TileRoutes {
     let tiles: TileService
     let store: StoreReader
     let hotTiles: HotTiles
 
-    func add(to router: Router<Context>) {
+    func add(to router: Router<ServerContext>) {
         router.get("/dzi/{image}.dzi", use: descriptor)
         router.get("/dzi/{image}_files/{level}/{tile}", use: deepZoomTile)
         router.get("/tiles/{image}.json", use: tileJSON)
@@ -24,7 +24,7 @@ struct TileRoutes<Context: RequestContext> {
 
     /// Serves the Deep Zoom descriptor. It states the native size, so viewers that know nothing of the 2× level stay
     /// below it.
-    @Sendable private func descriptor(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func descriptor(_ request: Request, _ context: ServerContext) async throws -> Response {
         let image = try await tiles.source(try context.parameters.require("image"))
         let pyramid = image.pyramid
         let xml = """
@@ -42,7 +42,7 @@ struct TileRoutes<Context: RequestContext> {
     }
 
     /// `{level}/{column}_{row}.{format}`. The last level is the 2× level.
-    @Sendable private func deepZoomTile(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func deepZoomTile(_ request: Request, _ context: ServerContext) async throws -> Response {
         let image = try await tiles.source(try context.parameters.require("image"))
         let (name, format) = try Self.split(try context.parameters.require("tile"))
         let parts = name.split(separator: "_", omittingEmptySubsequences: false)
@@ -60,7 +60,7 @@ struct TileRoutes<Context: RequestContext> {
     }
 
     /// `{z}/{x}/{y}.{format}`. At z 0 the whole image is one tile; the largest z is the 2× level.
-    @Sendable private func mapTile(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func mapTile(_ request: Request, _ context: ServerContext) async throws -> Response {
         let image = try await tiles.source(try context.parameters.require("image"))
         let (name, format) = try Self.split(try context.parameters.require("tile"))
         guard let z = Self.index(Substring(try context.parameters.require("z"))),
@@ -76,7 +76,7 @@ struct TileRoutes<Context: RequestContext> {
     }
 
     /// Serves TileJSON 3.0.0 for map viewers: https://github.com/mapbox/tilejson-spec/tree/master/3.0.0
-    @Sendable private func tileJSON(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func tileJSON(_ request: Request, _ context: ServerContext) async throws -> Response {
         let image = try await tiles.source(try context.parameters.require("image"))
         let document = try await store.document(image.document)
         let pyramid = image.pyramid
@@ -103,7 +103,7 @@ struct TileRoutes<Context: RequestContext> {
     }
 
     /// Serves the preview of an image that is still being cut, if its scan came with one.
-    @Sendable private func preview(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func preview(_ request: Request, _ context: ServerContext) async throws -> Response {
         let id = try context.parameters.require("image")
         guard case .inProgress(let image) = try await tiles.source(id), let preview = image.preview else {
             throw Problem.notFound("no preview of '\(id)' here")

@@ -7,7 +7,7 @@ import Viewer
 import WebDocuments
 
 /// The routes of the viewer: its pages, and the scripts, styles, fonts and icons that they load.
-struct ViewerRoutes<Context: RequestContext> {
+struct ViewerRoutes {
     let store: StoreReader
     let files: ViewerResponses
     let firstViews: FirstViewService
@@ -19,7 +19,7 @@ struct ViewerRoutes<Context: RequestContext> {
     /// The pages in the library's theme.
     let themes: ThemeService
 
-    func add(to router: Router<Context>) {
+    func add(to router: Router<ServerContext>) {
         router.get("/") { request, _ in
             if Self.query(of: request, has: "plain") { return try await plainLibrary(to: request) }
             if let redirect = kioskRedirect(of: request) { return redirect }
@@ -75,7 +75,7 @@ struct ViewerRoutes<Context: RequestContext> {
 
     /// Serves an SVG of the document. The policy prevents it from running scripts or loading anything when opened on
     /// its own.
-    @Sendable private func icon(_ request: Request, _ context: Context) async throws -> Response {
+    @Sendable private func icon(_ request: Request, _ context: ServerContext) async throws -> Response {
         let name = try context.parameters.require("file")
         let file = try await store.read(about: try context.parameters.require("document")) { store, document in
             try store.sourceFiles(of: document.id).first { $0.name == name && name.hasSuffix(".svg") }

@@ -4,10 +4,10 @@ import Viewer
 import WebDocuments
 
 /// The route for the files of the library's theme, `/theme/{version}/…`. They are public, like those of the viewer.
-struct ThemeRoutes<Context: RequestContext> {
+struct ThemeRoutes {
     let themes: ThemeService
 
-    func add(to router: Router<Context>) {
+    func add(to router: Router<ServerContext>) {
         router.get("/theme/**") { request, context in
             let path = context.parameters.getCatchAll().map(String.init)
             let pages = themes.pages
