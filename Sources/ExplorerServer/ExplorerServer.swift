@@ -155,16 +155,13 @@ public struct ExplorerServer: Sendable {
                 onListening(port)
                 listening.signal()
             }, host: options.host, port: options.port)
-        let reloading = LibraryReloadService(reloader: reloader, identity: identity, listening: listening)
+        let reloading = ReloadLoop(reloader: reloader, identity: identity)
         let signals = await SignalService(
             state: state, drain: .seconds(options.drainSeconds), requestReload: reloading.requestReload)
+        let work = [loadImageLibrary, checkLibrary, reloading.run, resumeScansDaily]
         // Services shut down in reverse order: the one that accepts requests goes first.
         let services: [any Service] =
-            [
-                ImageLibraryService(pool: renderPool, listening: listening, logger: logger),
-                LibraryCheckService(current: current, listening: listening), reloading,
-                ScanWorkService(current: current, listening: listening),
-            ] + metricsServices(on: loops) + [server]
+            work.map { BackgroundService(listening: listening, work: $0) } + metricsServices(on: loops) + [server]
         var group = ServiceGroupConfiguration(
             services: services.map { .init(service: $0) } + [
                 .init(service: signals, successTerminationBehavior: .gracefullyShutdownGroup)
@@ -184,6 +181,32 @@ public struct ExplorerServer: Sendable {
             return .success(())
         } catch {
             return .failure(error)
+        }
+    }
+
+    /// Loads libvips while the first requests are served, because loading its libraries takes as long as the rest of the
+    /// start.
+    @Sendable private func loadImageLibrary() async {
+        do {
+            try await renderPool.run { try VipsRuntime.start() }
+        } catch is CancellationError {
+            // The server stopped right after it started.
+        } catch {
+            logger.error("pictures cannot be made", metadata: ["error": "\(error)"])
+        }
+    }
+
+    /// Reads the served library to find damage: see ``LibraryCheck``. The check of a library ends when it is replaced.
+    @Sendable private func checkLibrary() async {
+        while !Task.isCancelled { await current.served.check.run() }
+    }
+
+    /// Resumes cutting uploaded scans that a previous server did not finish, and removes those unused for long: at the
+    /// start, and then once a day.
+    @Sendable private func resumeScansDaily() async {
+        while !Task.isCancelled {
+            await resumeScans()
+            try? await Task.sleep(for: .seconds(86_400))
         }
     }
 
