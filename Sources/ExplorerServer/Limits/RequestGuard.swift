@@ -272,17 +272,21 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     }
 }
 
-extension RequestGuard: ResponseObserver {
+/// What ``ResponseTracker`` reports.
+extension RequestGuard {
+    /// Whether the input passed on ends with a complete request, and the connection stays open.
     var isBetweenRequests: Bool {
         guard case .open = phase else { return false }
         return input.readableBytes == 0 && bodyByteCountLeft == 0 && !hasLast
     }
 
+    /// Called when a part of a response is being written.
     func responsePartWritten() {
         hasBegunAnswer = true
         workStart = .now()
     }
 
+    /// Called when a response has been written completely.
     func responseEnded() {
         hasBegunAnswer = false
         workStart = .now()
@@ -303,6 +307,9 @@ extension RequestGuard: ResponseObserver {
         }
     }
 
+    /// Called when the codec cannot parse the input.
+    ///
+    /// - Returns: Whether this handles the failure.
     func requestFailed() -> Bool {
         guard isPassingOn, let context else { return false }
         // The handlers behind will not respond to it.

@@ -13,7 +13,8 @@ final class PipelineState: @unchecked Sendable {
     var isLastResponse = false
     /// The time of the last request or response activity.
     var lastActivity = NIODeadline.now()
-    weak var observer: (any ResponseObserver)?
+    /// The limits of the connection, to which responses are reported.
+    weak var observer: RequestGuard?
 
     /// The number of open requests.
     var openCount: Int { open.count }
@@ -29,20 +30,6 @@ final class PipelineState: @unchecked Sendable {
 
     /// Whether everything passed on has been responded to, and the next byte begins a request that may be served.
     var isFree: Bool { openCount == 0 && observer?.isBetweenRequests ?? true }
-}
-
-/// Observes the responses of a connection, on its event loop.
-protocol ResponseObserver: AnyObject {
-    /// Whether the input passed on ends with a complete request, and the connection stays open.
-    var isBetweenRequests: Bool { get }
-    /// Called when a part of a response is being written.
-    func responsePartWritten()
-    /// Called when a response has been written completely.
-    func responseEnded()
-    /// Called when the codec cannot parse the input.
-    ///
-    /// - Returns: Whether the observer handles the failure.
-    func requestFailed() -> Bool
 }
 
 /// A handler behind the HTTP codec. It notices when a response is complete and when the codec cannot parse the input,
