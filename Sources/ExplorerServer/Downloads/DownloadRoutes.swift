@@ -25,7 +25,9 @@ struct DownloadRoutes {
         for form in [Form.pdf, .txt] {
             let name = RouterPath("download.\(form.rawValue)")
             router.get("\(document)/\(name)") {
-                try await file($0, $1, form) { query in .document(pages: try pages(query)) }
+                try await file($0, $1, form) { query in
+                    .document(pages: try query.value("pages", "a page or a range, such as 1-100", PageRange.read))
+                }
             }
             router.get("\(document)/pages/{page}/\(name)") { request, context in
                 try await file(request, context, form) { _ in .page(try Self.page(context)) }
@@ -111,15 +113,6 @@ struct DownloadRoutes {
             throw Problem.notFound("no page '\(text)', expected a number from 1")
         }
         return page
-    }
-
-    /// Parses `pages=3` or `pages=1-100`.
-    private func pages(_ query: QueryParameters) throws -> ClosedRange<Int>? {
-        guard let text = query.value("pages") else { return nil }
-        guard let range = PageRange.read(text) else {
-            throw Problem.badRequest("pages is '\(text)', expected a page or a range, such as 1-100")
-        }
-        return range
     }
 
     // MARK: File names

@@ -5,14 +5,10 @@ extension QueryParameters {
     ///
     /// - Throws: ``Problem`` 400 for an invalid value.
     func conditions() throws -> DocumentConditions {
-        func valid(
-            _ name: String, _ text: String?, _ expected: String, _ isValid: (String) -> Bool
-        ) throws -> String? {
-            guard let text else { return nil }
-            guard isValid(text) else { throw Problem.badRequest("\(name) is '\(text)', expected \(expected)") }
-            return text
+        func valid(_ name: String, _ expected: String, _ isValid: (String) -> Bool) throws -> String? {
+            try value(name, expected) { isValid($0) ? $0 : nil }
         }
-        let (from, to) = (try year(value("from"), "from"), try year(value("to"), "to"))
+        let (from, to) = (try year("from"), try year("to"))
         var years: YearSpan?
         if from != nil || to != nil {
             let range = YearSpan.range
@@ -22,9 +18,9 @@ extension QueryParameters {
             }
         }
         return DocumentConditions(
-            language: try valid("language", value("language"), "a language tag such as en", LanguageTag.isValid),
-            theme: try valid("theme", value("theme"), Identifier.rule, Identifier.isValid),
-            collection: try valid("collection", value("collection"), CollectionPath.rule, CollectionPath.isValid),
+            language: try valid("language", "a language tag such as en", LanguageTag.isValid),
+            theme: try valid("theme", Identifier.rule, Identifier.isValid),
+            collection: try valid("collection", CollectionPath.rule, CollectionPath.isValid),
             years: years)
     }
 
@@ -33,13 +29,10 @@ extension QueryParameters {
     /// - Throws: ``Problem`` 400 if it is not a whole number of at least 1.
     func version() throws -> Int? { try positive("version") }
 
-    private func year(_ text: String?, _ name: String) throws -> Int? {
-        guard let text else { return nil }
-        guard let year = Int(text), YearSpan.range.contains(year) else {
-            throw Problem.badRequest(
-                "\(name) is '\(text)', expected a year from \(YearSpan.range.lowerBound) to \(YearSpan.range.upperBound)"
-            )
+    private func year(_ name: String) throws -> Int? {
+        let range = YearSpan.range
+        return try value(name, "a year from \(range.lowerBound) to \(range.upperBound)") { text in
+            Int(text).flatMap { range.contains($0) ? $0 : nil }
         }
-        return year
     }
 }

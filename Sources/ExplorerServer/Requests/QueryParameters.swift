@@ -51,15 +51,23 @@ struct QueryParameters {
         pairs.filter { $0.name == name }.flatMap { $0.value.parts(at: ",").map(String.init) }
     }
 
+    /// Returns what a parameter's value says, or `nil` if the parameter is absent.
+    ///
+    /// - Parameters:
+    ///   - expected: The valid values, for the error message.
+    ///   - read: Reads the value; nil if it is invalid.
+    /// - Throws: ``Problem`` 400 if the value is invalid.
+    func value<Value>(_ name: String, _ expected: String, _ read: (String) throws -> Value?) throws -> Value? {
+        guard let text = value(name) else { return nil }
+        guard let value = try read(text) else { throw Problem.badRequest("\(name) is '\(text)', expected \(expected)") }
+        return value
+    }
+
     /// Returns a number, or `nil` if the parameter is absent.
     ///
     /// - Throws: ``Problem`` 400 if the value is not a finite decimal number.
     func number(_ name: String) throws -> Double? {
-        guard let text = value(name) else { return nil }
-        guard let number = Double(text), number.isFinite else {
-            throw Problem.badRequest("\(name) is '\(text)', expected a number")
-        }
-        return number
+        try value(name, "a number") { text in Double(text).flatMap { $0.isFinite ? $0 : nil } }
     }
 
     /// Returns a required number.
@@ -74,21 +82,13 @@ struct QueryParameters {
     ///
     /// - Throws: ``Problem`` 400 if the value is not a whole number of at least 1.
     func positive(_ name: String) throws -> Int? {
-        guard let text = value(name) else { return nil }
-        guard let number = Int(text), number >= 1 else {
-            throw Problem.badRequest("\(name) is '\(text)', expected a whole number of at least 1")
-        }
-        return number
+        try value(name, "a whole number of at least 1") { text in Int(text).flatMap { $0 >= 1 ? $0 : nil } }
     }
 
     /// Returns the cursor of the next part of a list, or `nil` if the parameter is absent.
     ///
     /// - Throws: ``Problem`` 400 if the value is not a cursor from a previous response.
     func cursor<Cursor: LosslessStringConvertible>(_ name: String) throws -> Cursor? {
-        guard let text = value(name) else { return nil }
-        guard let cursor = Cursor(text) else {
-            throw Problem.badRequest("\(name) is '\(text)', expected the 'next' of an answer before")
-        }
-        return cursor
+        try value(name, "the 'next' of an answer before", Cursor.init)
     }
 }

@@ -82,15 +82,11 @@ struct DocumentRoutes {
 
     @Sendable private func clauses(_ request: Request, _ context: ServerContext) async throws -> Response {
         let query = try QueryParameters(of: request)
-        let kind = try query.value("kind").map { text in
-            guard let kind = ClauseKind(rawValue: text) else {
-                throw Problem.badRequest("kind is '\(text)', expected 'clause' or 'detail'")
-            }
-            return kind
-        }
+        let kind = try query.value("kind", "'clause' or 'detail'", ClauseKind.init(rawValue:))
         let included = try Self.included(query, among: ["regions", "counts"])
+        let matchesAll = try query.value("match", "'any' or 'all'") { ["any": false, "all": true][$0] } ?? false
         let filter = ClauseFilter(
-            categories: query.list("category"), matchesAllCategories: try Self.matchesAll(query),
+            categories: query.list("category"), matchesAllCategories: matchesAll,
             search: query.value("q"), lang: query.value("lang"), textLanguage: query.value("translated"),
             page: try query.positive("page"), kind: kind, bounds: try Self.bounds(query),
             includingRegions: included.contains("regions"), limit: try query.positive("limit"),
@@ -204,21 +200,10 @@ struct DocumentRoutes {
 
     /// `bbox=x,y,w,h` in image space.
     private static func bounds(_ query: QueryParameters) throws -> Rectangle? {
-        guard let text = query.value("bbox") else { return nil }
-        let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-        guard numbers.count == 4, let x = numbers[0], let y = numbers[1], let width = numbers[2],
-            let height = numbers[3], [x, y, width, height].allSatisfy(\.isFinite), width > 0, height > 0
-        else {
-            throw Problem.badRequest("bbox is '\(text)', expected x,y,width,height in pixels, such as 100,200,50,80")
-        }
-        return Rectangle(x: x, y: y, width: width, height: height)
-    }
-
-    private static func matchesAll(_ query: QueryParameters) throws -> Bool {
-        switch query.value("match") {
-        case nil, "any": false
-        case "all": true
-        case let other?: throw Problem.badRequest("match is '\(other)', expected 'any' or 'all'")
+        try query.value("bbox", "x,y,width,height in pixels, such as 100,200,50,80") { text in
+            let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) ?? .nan }
+            guard numbers.count == 4, numbers.allSatisfy(\.isFinite), numbers[2] > 0, numbers[3] > 0 else { return nil }
+            return Rectangle(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
         }
     }
 
