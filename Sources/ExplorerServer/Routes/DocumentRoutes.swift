@@ -15,14 +15,24 @@ struct DocumentRoutes {
     func add(to router: Router<ServerContext>) {
         router.get("/api/documents", use: documents)
         router.get("/api/documents/{document}", use: document)
-        router.get("/api/documents/{document}/categories", use: categories)
+        router.get("/api/documents/{document}/categories") { request, context in
+            try await store.response(to: request, context) { store, document in
+                JSON.categories(
+                    try store.categories(of: document.id), of: document.id,
+                    counts: try store.clauseCounts(of: document.id))
+            }
+        }
         router.get("/api/documents/{document}/clauses", use: clauses)
         router.get("/api/documents/{document}/clauses/{clause}", use: clause)
         router.get("/api/documents/{document}/clauses/{clause}/words", use: words)
         router.get("/api/documents/{document}/at", use: at)
         router.get("/api/documents/{document}/pages/{page}/captures", use: captures)
-        router.get("/api/documents/{document}/tours", use: tours)
-        router.get("/api/documents/{document}/glossary", use: glossary)
+        router.get("/api/documents/{document}/tours") { request, context in
+            try await store.response(to: request, context) { JSON.tours(try $0.tours(of: $1.id), of: $1.id) }
+        }
+        router.get("/api/documents/{document}/glossary") { request, context in
+            try await store.response(to: request, context) { JSON.glossary(try $0.glossary(of: $1.id), of: $1.id) }
+        }
         router.get("/api/search", use: search)
     }
 
@@ -62,24 +72,6 @@ struct DocumentRoutes {
         PresentationAddresses(base: address.base, document: document.id).manifest
     }
 
-    /// Responds with JSON that is made from the document in the path.
-    private func respond(
-        to request: Request, _ context: ServerContext, version: Int? = nil,
-        _ body: @escaping @Sendable (ClauseStore, DocumentInfo) throws -> JSON
-    ) async throws -> Response {
-        let json = try await store.read(about: try context.parameters.require("document"), version: version, body)
-        return CacheableResponse.json(json).response(to: request)
-    }
-
-    @Sendable private func categories(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let version = try QueryParameters(of: request).version()
-        return try await respond(to: request, context, version: version) { store, document in
-            JSON.categories(
-                try store.categories(of: document.id), of: document.id,
-                counts: try store.clauseCounts(of: document.id))
-        }
-    }
-
     @Sendable private func clauses(_ request: Request, _ context: ServerContext) async throws -> Response {
         let query = try QueryParameters(of: request)
         let kind = try query.value("kind", "'clause' or 'detail'", ClauseKind.init(rawValue:))
@@ -91,7 +83,7 @@ struct DocumentRoutes {
             page: try query.positive("page"), kind: kind, bounds: try Self.bounds(query),
             includingRegions: included.contains("regions"), limit: try query.positive("limit"),
             cursor: try query.cursor("after"))
-        return try await respond(to: request, context, version: try query.version()) { store, document in
+        return try await store.response(to: request, context) { store, document in
             JSON.clauses(
                 try store.clausePart(of: document.id, filter),
                 counts: included.contains("counts") ? try store.categoryCounts(of: document.id, filter) : nil)
@@ -103,7 +95,7 @@ struct DocumentRoutes {
         let id = try context.parameters.require("clause")
         let includesRegions = try Self.included(query, among: ["regions"]).contains("regions")
         let lang = query.value("lang")
-        return try await respond(to: request, context, version: try query.version()) { store, document in
+        return try await store.response(to: request, context) { store, document in
             JSON.clause(try store.clause(id, of: document.id, lang: lang, includingRegions: includesRegions))
         }
     }
@@ -157,33 +149,20 @@ struct DocumentRoutes {
 
     @Sendable private func captures(_ request: Request, _ context: ServerContext) async throws -> Response {
         let number = Int(try context.parameters.require("page"))
-        return try await respond(to: request, context) { _, document in
+        let json = try await store.read(about: try context.parameters.require("document")) { _, document in
             guard let page = document.pages.first(where: { $0.number == number }) else {
                 throw Problem.notFound("\(document.id) has no such page, expected 1 to \(document.pages.count)")
             }
             return JSON.captures(of: page, in: document.id)
         }
-    }
-
-    @Sendable private func tours(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let version = try QueryParameters(of: request).version()
-        return try await respond(to: request, context, version: version) { store, document in
-            JSON.tours(try store.tours(of: document.id), of: document.id)
-        }
+        return CacheableResponse.json(json).response(to: request)
     }
 
     @Sendable private func words(_ request: Request, _ context: ServerContext) async throws -> Response {
         let query = try QueryParameters(of: request)
         let (id, lang) = (try context.parameters.require("clause"), query.value("lang"))
-        return try await respond(to: request, context, version: try query.version()) { store, document in
+        return try await store.response(to: request, context) { store, document in
             JSON.links(try store.links(of: id, in: document.id, lang: lang))
-        }
-    }
-
-    @Sendable private func glossary(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let version = try QueryParameters(of: request).version()
-        return try await respond(to: request, context, version: version) { store, document in
-            JSON.glossary(try store.glossary(of: document.id), of: document.id)
         }
     }
 
@@ -214,5 +193,16 @@ struct DocumentRoutes {
             throw Problem.badRequest("include is '\(unknown)', expected \(expected)")
         }
         return parts
+    }
+}
+
+extension StoreReader {
+    /// Returns JSON that is made from the document in the path, in the version that the query names.
+    func response(
+        to request: Request, _ context: ServerContext,
+        _ body: @escaping @Sendable (ClauseStore, DocumentInfo) throws -> JSON
+    ) async throws -> Response {
+        let (id, version) = (try context.parameters.require("document"), try QueryParameters(of: request).version())
+        return CacheableResponse.json(try await read(about: id, version: version, body)).response(to: request)
     }
 }

@@ -16,16 +16,10 @@ struct RecordingRoutes {
     private static let pieceByteCount: Int64 = 256 << 10
 
     func add(to router: Router<ServerContext>) {
-        router.get("/api/documents/{document}/recordings", use: recordings)
-        router.get("/api/documents/{document}/recordings/**", use: file)
-    }
-
-    @Sendable private func recordings(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let version = try QueryParameters(of: request).version()
-        let json = try await store.read(about: try context.parameters.require("document"), version: version) {
-            store, document in JSON.recordings(try store.recordings(of: document.id), of: document.id)
+        router.get("/api/documents/{document}/recordings") { request, context in
+            try await store.response(to: request, context) { JSON.recordings(try $0.recordings(of: $1.id), of: $1.id) }
         }
-        return CacheableResponse.json(json).response(to: request)
+        router.get("/api/documents/{document}/recordings/**", use: file)
     }
 
     /// Serves a recording `en/39.mp3`, whole or in part, or its cues `en/39.vtt`. With the digest in the query,
