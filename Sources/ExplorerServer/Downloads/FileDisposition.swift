@@ -8,15 +8,8 @@ enum FileDisposition {
     static func attachment(_ name: String) -> String {
         let safe = safe(name)
         let plain = safe.unicodeScalars.map { $0.isASCII ? Character($0) : "_" }
-        let encoded = safe.utf8.reduce(into: "") { text, byte in
-            let scalar = UnicodeScalar(byte)
-            if isAttributeCharacter(byte) {
-                text.unicodeScalars.append(scalar)
-            } else {
-                let digits = String(byte, radix: 16, uppercase: true)
-                text += "%" + (digits.utf8.count == 1 ? "0" : "") + digits
-            }
-        }
+        // RFC 8187: `attr-char`.
+        let encoded = PercentEncoding.encode(safe, allowing: "!#$&+^`|")
         return "attachment; filename=\"\(String(plain))\"; filename*=UTF-8''\(encoded)"
     }
 
@@ -37,9 +30,4 @@ enum FileDisposition {
 
     /// The maximum length in Unicode scalars. File systems limit names to 255 bytes, and a scalar has up to four.
     private static let longest = 60
-
-    /// RFC 8187: `attr-char`.
-    private static func isAttributeCharacter(_ byte: UInt8) -> Bool {
-        byte.isASCIIAlphanumeric || "!#$&+-.^_`|~".utf8.contains(byte)
-    }
 }
