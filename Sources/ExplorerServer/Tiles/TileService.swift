@@ -9,49 +9,21 @@ enum TileSource: Sendable {
     case inProgress(ImageInProgress)
 
     /// The image's id.
-    var id: String {
-        switch self {
-        case .finished(let image): image.id
-        case .inProgress(let image): image.id
-        }
-    }
-
+    var id: String { member(\.id, \.id) }
     /// The id of the image's document.
-    var document: String {
-        switch self {
-        case .finished(let image): image.document
-        case .inProgress(let image): image.document
-        }
-    }
-
+    var document: String { member(\.document, \.document) }
     /// The start of the tiles' ETags. Like the tiles, it does not change when the image is finished.
-    var version: String {
-        switch self {
-        case .finished(let image): image.version
-        case .inProgress(let image): image.version
-        }
-    }
-
-    var pyramid: Pyramid {
-        switch self {
-        case .finished(let image): image.archive.pyramid
-        case .inProgress(let image): image.growing.pyramid
-        }
-    }
-
-    /// The colour of the document's paper.
-    var paper: PaperColour {
-        switch self {
-        case .finished(let image): image.paper
-        case .inProgress: .white
-        }
-    }
-
+    var version: String { member(\.version, \.version) }
+    var pyramid: Pyramid { member(\.archive.pyramid, \.growing.pyramid) }
     /// The encoding of the stored tiles.
-    var format: TileFormat {
+    var format: TileFormat { member(\.archive.format, \.growing.format) }
+    /// The colour of the document's paper.
+    var paper: PaperColour { member(\.paper, { _ in .white }) }
+
+    private func member<Value>(_ finished: (ServedImage) -> Value, _ inProgress: (ImageInProgress) -> Value) -> Value {
         switch self {
-        case .finished(let image): image.archive.format
-        case .inProgress(let image): image.growing.format
+        case .finished(let image): finished(image)
+        case .inProgress(let image): inProgress(image)
         }
     }
 }
