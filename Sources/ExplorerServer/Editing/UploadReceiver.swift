@@ -30,7 +30,8 @@ struct UploadReceiver: Sendable {
         }
         var waiting = ByteBuffer()
         var (byteCount, isAccepted) = (0, false)
-        for try await var piece in Pieces(admitted.request.body) {
+        var pieces = admitted.request.body.makeAsyncIterator()
+        while var piece = try await Self.next(&pieces) {
             byteCount += piece.readableBytes
             waiting.writeBuffer(&piece)
             if !isAccepted {
@@ -49,6 +50,15 @@ struct UploadReceiver: Sendable {
         return incoming
     }
 
+    /// Returns the next piece of a body. If the body ends too early, that is reported as the client's error.
+    private static func next(_ pieces: inout RequestBody.AsyncIterator) async throws -> ByteBuffer? {
+        do {
+            return try await pieces.next()
+        } catch {
+            throw Problem.cause(ofUnreadBody: error, expecting: "more of it")
+        }
+    }
+
     private func append(_ bytes: ByteBuffer, to incoming: IncomingScan) async throws {
         try await pool.run(.begun) {
             try Self.stated { try bytes.withUnsafeReadableBytes { try incoming.append($0) } }
@@ -64,27 +74,6 @@ struct UploadReceiver: Sendable {
             throw error
         }
     }
-}
-
-/// The chunks of a request's body. If it ends too early, that is reported as the client's error.
-struct Pieces: AsyncSequence {
-    struct AsyncIterator: AsyncIteratorProtocol {
-        var pieces: RequestBody.AsyncIterator
-
-        mutating func next() async throws -> ByteBuffer? {
-            do {
-                return try await pieces.next()
-            } catch {
-                throw Problem.cause(ofUnreadBody: error, expecting: "more of it")
-            }
-        }
-    }
-
-    private let body: RequestBody
-
-    init(_ body: RequestBody) { self.body = body }
-
-    func makeAsyncIterator() -> AsyncIterator { AsyncIterator(pieces: body.makeAsyncIterator()) }
 }
 
 extension Problem {

@@ -51,17 +51,18 @@ struct ViewerRoutes {
             if let version = path.first, ViewerBundle.isVersion(version) {
                 // A page opened before an update may request files of its old version. It gets the current ones, which
                 // must not be cached for long.
-                policy = version == files.version ? .immutable : .revalidate
+                policy = version == files.bundle.version ? .immutable : .revalidate
                 path.removeFirst()
             }
             if path == ["explore.webmanifest"], let manifest = themes.pages.webManifest() {
                 return manifest.response(to: request)
             }
             // All files used to be in one folder. Pages opened before they moved still request them there.
-            if path.count == 1, files.response(for: path[0]) == nil, let moved = files.path(ofFileNamed: path[0]) {
+            if path.count == 1, files.response(for: path[0]) == nil, let moved = files.bundle.path(ofFileNamed: path[0])
+            {
                 return Response(
                     status: .temporaryRedirect,
-                    headers: [.location: "/viewer/\(files.version)/\(moved)", .cacheControl: "no-store"])
+                    headers: [.location: "/viewer/\(files.bundle.version)/\(moved)", .cacheControl: "no-store"])
             }
             return try file(path.joined(separator: "/"), policy: policy, to: request)
         }

@@ -16,7 +16,7 @@ final class ThemedPages: Sendable {
     init(_ files: ViewerResponses, theme: ThemedViewer?, base: @escaping @Sendable () -> String) {
         (self.files, self.theme, self.base) = (files, theme, base)
         template = PageTemplate(Self.themed(files.bytes(of: "pages/document.html"), theme))
-        debugTemplate = PageTemplate(Self.themed(files.unbundledPage("pages/document.html"), theme))
+        debugTemplate = PageTemplate(Self.themed(files.bundle.unbundledPage("pages/document.html") ?? [], theme))
     }
 
     /// The public address, which is known once the server listens.
@@ -30,7 +30,7 @@ final class ThemedPages: Sendable {
     func bytes(of page: String) -> [UInt8] { Self.themed(files.bytes(of: page), theme) }
 
     /// Returns the bytes of a page that loads no bundles, or none if it does not exist.
-    func unbundledPage(_ page: String) -> [UInt8] { Self.themed(files.unbundledPage(page), theme) }
+    func unbundledPage(_ page: String) -> [UInt8] { Self.themed(files.bundle.unbundledPage(page) ?? [], theme) }
 
     /// Returns the texts of plain HTML pages.
     func words() throws -> PlainWords { try theme?.words ?? PlainWords(files.interfaceTexts()) }
