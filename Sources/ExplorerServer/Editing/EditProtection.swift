@@ -8,8 +8,8 @@ import WebDocuments
 
 /// Decides who may read and change working copies, before any of a request's body is read.
 ///
-/// Routes that change something are added through methods such as ``post(_:scope:byteLimit:to:_:)``, so that none is
-/// unprotected.
+/// Routes that change something are added through methods such as ``change(_:_:scope:byteLimit:to:_:)``, so that none
+/// is unprotected.
 struct EditProtection: Sendable {
     /// A request that may change a document.
     struct Admitted: Sendable {
@@ -85,29 +85,16 @@ struct EditProtection: Sendable {
 
     /// Adds a route that changes the document in its path.
     ///
-    /// - Parameters:
-    ///   - byteLimit: The maximum size of the JSON body in bytes.
-    func post(
-        _ path: RouterPath, scope: TokenScope, byteLimit: Int, to router: Router<ServerContext>,
-        _ handler: @escaping @Sendable (Admitted) async throws -> Response
+    /// - Parameter byteLimit: The maximum size of the JSON body in bytes; nil for requests without a body.
+    func change(
+        _ method: HTTPRequest.Method, _ path: RouterPath, scope: TokenScope = .edit, byteLimit: Int?,
+        to router: Router<ServerContext>, _ handler: @escaping @Sendable (Admitted) async throws -> Response
     ) {
-        router.post(path) { request, context in
+        router.on(path, method: method) { request, context in
             let document = try context.parameters.require("document")
             let editor = try await editor(of: document, scope: scope)
-            return try await handler(
-                admit(request, context, by: editor, to: document, body: (MediaType.isJSON, byteLimit)))
-        }
-    }
-
-    /// Adds a route that removes part of the document in its path. Its requests have no body.
-    func delete(
-        _ path: RouterPath, scope: TokenScope, to router: Router<ServerContext>,
-        _ handler: @escaping @Sendable (Admitted) async throws -> Response
-    ) {
-        router.delete(path) { request, context in
-            let document = try context.parameters.require("document")
-            let editor = try await editor(of: document, scope: scope)
-            return try await handler(admit(request, context, by: editor, to: document, body: nil))
+            let body = byteLimit.map { ExpectedBody(MediaType.isJSON, $0) }
+            return try await handler(admit(request, context, by: editor, to: document, body: body))
         }
     }
 
@@ -134,16 +121,16 @@ struct EditProtection: Sendable {
 
     /// Adds a route that receives an upload, for the document in its path or to create one.
     func upload(
-        _ path: RouterPath, scope: TokenScope, to router: Router<ServerContext>,
+        _ path: RouterPath, to router: Router<ServerContext>,
         _ handler: @escaping @Sendable (AdmittedUpload) async throws -> Response
     ) {
         router.post(path) { request, context in
             let document = context.parameters.get("document")
             let editor =
                 if let document {
-                    try await editor(of: document, scope: scope)
+                    try await editor(of: document)
                 } else {
-                    try editorOfEverything(scope: scope)
+                    try editorOfEverything()
                 }
             return try await handler(admitPicture(request, context, by: editor, to: document ?? ""))
         }
@@ -152,14 +139,14 @@ struct EditProtection: Sendable {
     /// Returns the editor if the current request may add documents.
     ///
     /// - Throws: ``Problem`` 401 without a token, and 403 with an insufficient one.
-    private func editorOfEverything(scope: TokenScope) throws(Problem) -> RequestEditor {
-        if let editor = creatorIfAny, editor.scope >= scope { return editor }
-        throw Self.refusal(of: "for all documents", scope)
+    private func editorOfEverything() throws(Problem) -> RequestEditor {
+        guard let editor = creatorIfAny else { throw Self.refusal(of: "for all documents", .edit) }
+        return editor
     }
 
     /// Returns the editor if the current request may edit any document.
     ///
-    /// - Throws: As ``editorOfEverything(scope:)``.
+    /// - Throws: As ``editorOfEverything()``.
     private func editorOfAnything() throws(Problem) -> RequestEditor {
         guard let editor = RequestAuthorization.current?.editor else { throw Self.refusal(of: "for a document", .edit) }
         return editor
@@ -229,7 +216,16 @@ struct EditProtection: Sendable {
     ) async throws -> Admitted {
         try checkOrigin(of: request, allowsOthers: allowsOthers)
         if let refusal { throw Problem(refusal) }
-        if let body { try Self.checkBody(of: request, isJSON: body.isJSON, byteLimit: body.byteLimit) }
+        if let body {
+            let type = request.headers[.contentType]
+            guard body.isJSON(type) else {
+                throw Problem(
+                    status: .unsupportedMediaType, detail: "Content-Type is '\(type ?? "")', expected application/json")
+            }
+            if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > body.byteLimit {
+                throw Problem.largeBody(length, limit: body.byteLimit)
+            }
+        }
         try checkRate(of: editor, context)
         let bytes =
             if let body {
@@ -238,20 +234,6 @@ struct EditProtection: Sendable {
                 ByteBuffer()
             }
         return Admitted(document: document, editor: editor, request: request, context: context, body: bytes)
-    }
-
-    /// Checks the declared type and length of a body.
-    private static func checkBody(
-        of request: Request, isJSON: (String?) -> Bool, byteLimit: Int
-    ) throws(Problem) {
-        guard isJSON(request.headers[.contentType]) else {
-            throw Problem(
-                status: .unsupportedMediaType,
-                detail: "Content-Type is '\(request.headers[.contentType] ?? "")', expected application/json")
-        }
-        if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > byteLimit {
-            throw .largeBody(length, limit: byteLimit)
-        }
     }
 
     private func checkRate(of editor: RequestEditor, _ context: ServerContext) throws(Problem) {

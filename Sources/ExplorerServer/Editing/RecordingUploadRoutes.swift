@@ -20,7 +20,7 @@ struct RecordingUploadRoutes: Sendable {
 
     func add(to router: Router<ServerContext>) {
         let path = "/api/documents/{document}/working-copy/recordings"
-        protection.upload("\(path)", scope: .edit, to: router, add)
+        protection.upload("\(path)", to: router, add)
         router.get("\(path)/{file}", use: one)
     }
 

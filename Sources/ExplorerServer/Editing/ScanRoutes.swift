@@ -29,10 +29,10 @@ struct ScanRoutes: Sendable {
         let path = "/api/documents/{document}/scans"
         router.get("\(path)", use: list)
         router.get("\(path)/{scan}", use: one)
-        protection.upload("\(path)", scope: .edit, to: router, add)
-        protection.upload("/api/documents", scope: .edit, to: router, addDocument)
-        protection.post("\(path)/{scan}/parts", scope: .edit, byteLimit: Self.partByteLimit, to: router, addPart)
-        protection.delete("\(path)/{scan}", scope: .edit, to: router, remove)
+        protection.upload("\(path)", to: router, add)
+        protection.upload("/api/documents", to: router, addDocument)
+        protection.change(.post, "\(path)/{scan}/parts", byteLimit: Self.partByteLimit, to: router, addPart)
+        protection.change(.delete, "\(path)/{scan}", byteLimit: nil, to: router, remove)
     }
 
     // MARK: Reading

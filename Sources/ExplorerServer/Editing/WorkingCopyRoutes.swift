@@ -33,10 +33,11 @@ struct WorkingCopyRoutes: Sendable {
         router.get("\(path)/edits/{edit}", use: entry)
         router.get("\(path)/changes", use: differences)
         router.get("\(path)/check", use: check)
-        protection.post("\(path)/edits", scope: .edit, byteLimit: EditLimits().editBytes, to: router, apply)
-        protection.post("\(path)/alignment", scope: .edit, byteLimit: Self.comparisonByteLimit, to: router, compare)
-        protection.post("\(path)/publish", scope: .publish, byteLimit: Self.revisionByteLimit, to: router, publish)
-        protection.post("\(path)/discard", scope: .publish, byteLimit: Self.revisionByteLimit, to: router, discard)
+        protection.change(.post, "\(path)/edits", byteLimit: EditLimits().editBytes, to: router, apply)
+        protection.change(.post, "\(path)/alignment", byteLimit: Self.comparisonByteLimit, to: router, compare)
+        let byteLimit = Self.revisionByteLimit
+        protection.change(.post, "\(path)/publish", scope: .publish, byteLimit: byteLimit, to: router, publish)
+        protection.change(.post, "\(path)/discard", scope: .publish, byteLimit: byteLimit, to: router, discard)
     }
 
     // MARK: Reading
