@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// The process metrics, under the names that Prometheus defines for all languages:
@@ -53,32 +54,15 @@ enum ProcessMetrics {
 
     /// The number of entries in `/proc/self/fd`, without the one used for reading them.
     private static var openDescriptors: UInt64 {
-        guard let folder = opendir("/proc/self/fd") else { return 0 }
-        defer { closedir(folder) }
-        var count: UInt64 = 0
-        while let entry = readdir(folder) {
-            if entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) { count += 1 }
-        }
-        return count > 0 ? count - 1 : 0
+        let entries = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+        return UInt64(max(0, (entries?.count ?? 0) - 1))
     }
 }
 
 /// Short files of the system without a size, such as those in `/proc`.
 enum SmallFile {
-    /// Returns the text of a file, up to 64 KiB, or nil if it cannot be read.
+    /// Returns the text of a file, or nil if it cannot be read.
     static func text(_ path: String) -> String? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return nil }
-        defer { close(descriptor) }
-        var bytes = [UInt8](repeating: 0, count: 65_536)
-        var count = 0
-        while count < bytes.count {
-            let read = bytes.withUnsafeMutableBytes {
-                Glibc.read(descriptor, $0.baseAddress?.advanced(by: count), $0.count - count)
-            }
-            guard read > 0 else { break }
-            count += read
-        }
-        return String(decoding: bytes[..<count], as: UTF8.self)
+        (try? Data(contentsOf: URL(filePath: path))).map { String(decoding: $0, as: UTF8.self) }
     }
 }
