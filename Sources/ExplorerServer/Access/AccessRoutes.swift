@@ -30,7 +30,7 @@ struct AccessRoutes: Sendable {
         let query = try QueryParameters(of: request)
         // The viewer that opened this window waits for it to close. Without an opener it would seem closed already.
         if query.value("close") != nil || query.value("to") == Self.viewerDestination {
-            SecurityHeaders.keepOpener(in: &response.headers)
+            response.headers[.crossOriginOpenerPolicy] = nil
         }
         return response
     }
@@ -87,7 +87,7 @@ struct AccessRoutes: Sendable {
         _ = try await fields(of: request)
         var fields: HTTPFields = [.setCookie: AccessCookie.field(nil, seconds: nil, at: publicAddress)]
         fields.append(HTTPField(name: .setCookie, value: ImageCookie.field(nil, seconds: nil, at: publicAddress)))
-        if let name = HTTPField.Name("Clear-Site-Data") { fields[name] = "\"cache\"" }
+        fields[.clearSiteData] = "\"cache\""
         return Self.redirect(to: "/access#signed-out", fields)
     }
 

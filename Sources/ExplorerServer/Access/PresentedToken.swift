@@ -120,10 +120,3 @@ extension Request {
             && headers[.secFetchDest] == "document"
     }
 }
-
-extension HTTPField.Name {
-    // All three names are valid; the fallback is never used.
-    fileprivate static let secFetchSite = Self("Sec-Fetch-Site") ?? .origin
-    fileprivate static let secFetchMode = Self("Sec-Fetch-Mode") ?? .origin
-    static let secFetchDest = Self("Sec-Fetch-Dest") ?? .origin
-}

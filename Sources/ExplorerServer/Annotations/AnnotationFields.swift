@@ -23,12 +23,6 @@ enum AnnotationFields {
     static let partMethods = "GET, HEAD, OPTIONS"
     static let annotationMethods = "GET, HEAD, OPTIONS, PUT, DELETE"
 
-    static let acceptPost = HTTPField.Name("Accept-Post") ?? .accept
-    static let prefer = HTTPField.Name("Prefer") ?? .accept
-    static let preferenceApplied = HTTPField.Name("Preference-Applied") ?? .accept
-    static let slug = HTTPField.Name("Slug") ?? .accept
-    static let link = HTTPField.Name("Link") ?? .accept
-
     /// The fields that scripts of other sites may read.
     private static let exposed = "Accept-Post, Allow, Content-Location, ETag, Link, Location, Preference-Applied"
 
@@ -53,7 +47,7 @@ enum AnnotationFields {
                 "Accept, Authorization, Content-Type, If-Match, If-None-Match, Prefer, Slug",
             .accessControlMaxAge: "86400",
         ]
-        if parts.count == 3 { fields[acceptPost] = mediaType }
+        if parts.count == 3 { fields[.acceptPost] = mediaType }
         expose(in: &fields)
         return fields
     }

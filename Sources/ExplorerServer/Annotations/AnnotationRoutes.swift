@@ -48,7 +48,7 @@ struct AnnotationRoutes: Sendable {
         let (document, page) = try Self.place(context)
         let query = try QueryParameters(of: request)
         let part = try query.positive("page")
-        let preferred = AnnotationFields.form(preferred: request.headers[AnnotationFields.prefer])
+        let preferred = AnnotationFields.form(preferred: request.headers[.prefer])
         let form =
             part == nil
             ? preferred ?? .init() : .init(hasAddressesOnly: query.value("iris").map { $0 == "1" } ?? false)
@@ -63,10 +63,10 @@ struct AnnotationRoutes: Sendable {
             varying: "Accept, Prefer", isCompressible: true, to: request)
         response.headers[.allow] = part == nil ? AnnotationFields.containerMethods : AnnotationFields.partMethods
         if part == nil {
-            response.headers[AnnotationFields.acceptPost] = AnnotationFields.mediaType
+            response.headers[.acceptPost] = AnnotationFields.mediaType
             response.headers[.contentLocation] = address
             if preferred != nil {
-                response.headers[AnnotationFields.preferenceApplied] = "return=representation"
+                response.headers[.preferenceApplied] = "return=representation"
             }
         }
         return response
@@ -136,7 +136,7 @@ struct AnnotationRoutes: Sendable {
 
     @Sendable private func create(_ admitted: EditProtection.Admitted) async throws -> Response {
         let (document, page) = try Self.place(admitted.context)
-        let slug = admitted.request.headers[AnnotationFields.slug]
+        let slug = admitted.request.headers[.slug]
         let written = try await proposing.create(
             try Self.annotation(in: admitted.body), slug: slug, document, page, by: admitted.editor.name)
         return Self.response(written, status: .created)
@@ -184,7 +184,7 @@ struct AnnotationRoutes: Sendable {
         var headers: HTTPFields = [
             .contentType: AnnotationFields.mediaType, .cacheControl: CachePolicy.never.fieldValue,
             .eTag: "\"\(ContentDigest.of(bytes))\"", .allow: AnnotationFields.annotationMethods, .vary: "Accept",
-            AnnotationFields.link: AnnotationFields.annotationLinks,
+            .link: AnnotationFields.annotationLinks,
         ]
         if status == .created { headers[.location] = written.address }
         AnnotationFields.expose(in: &headers)

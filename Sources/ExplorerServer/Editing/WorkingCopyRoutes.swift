@@ -126,8 +126,7 @@ struct WorkingCopyRoutes: Sendable {
         _ document: String, as editor: RequestEditor, _ query: QueryParameters, _ request: Request,
         _ context: ServerContext
     ) async throws -> Response {
-        let last = HTTPField.Name("Last-Event-ID").flatMap { request.headers[$0] }
-        let since = try Self.revision(last, "Last-Event-ID") ?? Self.revision(query.value("since"), "since")
+        let since = try Self.revision(request.headers[.lastEventID], "Last-Event-ID") ?? Self.revision(query.value("since"), "since")
         let address = RateLimit.name(of: context.remoteAddress)
         guard let place = places.take(for: address) else {
             throw Problem(
@@ -139,9 +138,9 @@ struct WorkingCopyRoutes: Sendable {
             document: document, since: since, subscription: try await events.follow(document, as: editor.name),
             store: store, place: place, describe: scans.description(ofImage:),
             isStillAllowed: protection.renewal(of: request, from: address, for: document))
-        var headers: HTTPFields = [.contentType: "text/event-stream", .cacheControl: CachePolicy.never.fieldValue]
-        // Without this, nginx would buffer events.
-        if let name = HTTPField.Name("X-Accel-Buffering") { headers[name] = "no" }
+        let headers: HTTPFields = [
+            .contentType: "text/event-stream", .cacheControl: CachePolicy.never.fieldValue, .xAccelBuffering: "no",
+        ]
         return Response(status: .ok, headers: headers, body: stream.body)
     }
 

@@ -19,15 +19,15 @@ struct ObservationMiddleware: RouterMiddleware {
     ) async throws -> Response {
         let start = ContinuousClock.now
         var context = context
-        if trustsRequestIDs, let name = HTTPField.Name.requestID, let given = request.headers[name], Self.isID(given) {
+        if trustsRequestIDs, let given = request.headers[.requestID], Self.isID(given) {
             context.logger[metadataKey: "hb.request.id"] = .string(given)
         }
         do {
             var response = try await next(request, context)
             // The viewer's files have no request id: nobody needs it for the sixty files of a page, and it would add 3
             // kB to its first view.
-            if let name = HTTPField.Name.requestID, context.routePattern != "/viewer/**" || response.status != .ok {
-                response.headers[name] = context.id
+            if context.routePattern != "/viewer/**" || response.status != .ok {
+                response.headers[.requestID] = context.id
             }
             note(
                 request, context, status: response.status.code, byteCount: response.body.contentLength, start: start)
@@ -52,9 +52,4 @@ struct ObservationMiddleware: RouterMiddleware {
         (1...64).contains(text.utf8.count)
             && text.utf8.allSatisfy { $0.isASCIIAlphanumeric || "-._".utf8.contains($0) }
     }
-}
-
-extension HTTPField.Name {
-    /// `X-Request-Id`, the id under which the log reports a request.
-    static let requestID = HTTPField.Name("X-Request-Id")
 }

@@ -46,9 +46,6 @@ struct CacheableResponse: Sendable {
     /// Kept alive until the body is sent, to account for its memory.
     var hold: WorkPool.Hold?
 
-    /// RFC 8288, section 3.
-    private static let linkField = HTTPField.Name("Link")
-
     /// Returns a JSON response. Its validator is a digest of its bytes.
     static func json(_ value: JSON, cachePolicy: CachePolicy = .revalidate) -> CacheableResponse {
         text(value.bytes(), mediaType: "application/json", cachePolicy: cachePolicy)
@@ -67,7 +64,7 @@ struct CacheableResponse: Sendable {
     /// Returns the response to a request for these bytes.
     func response(to request: Request) -> Response {
         var headers: HTTPFields = [.contentType: mediaType, .cacheControl: cachePolicy.fieldValue]
-        if let links, let name = Self.linkField { headers[name] = links }
+        headers[.link] = links
         var content = body
         var tag = validator
         let varying = [negotiatedField, isCompressible ? "Accept-Encoding" : nil].compactMap(\.self)

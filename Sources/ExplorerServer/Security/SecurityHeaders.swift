@@ -10,10 +10,6 @@ enum SecurityHeaders {
         "camera=(\(withCamera ? "self" : "")), geolocation=(), microphone=(), payment=(), usb=()"
     }
 
-    private static let permissions = HTTPField.Name("Permissions-Policy")
-    private static let referrer = HTTPField.Name("Referrer-Policy")
-    private static let opener = HTTPField.Name("Cross-Origin-Opener-Policy")
-
     /// Adds the policy of a page to its response.
     ///
     /// - Parameters:
@@ -23,13 +19,8 @@ enum SecurityHeaders {
         to headers: inout HTTPFields, styles: [String] = [], frameAncestors: String = "'self'", hasCamera: Bool = false
     ) {
         headers[.contentSecurityPolicy] = ContentSecurityPolicy.page(styles: styles, frameAncestors: frameAncestors)
-        if let permissions { headers[permissions] = unneeded(withCamera: hasCamera) }
-        if let opener { headers[opener] = "same-origin" }
-    }
-
-    /// Lets another site's page that opened this one in a window observe when it is closed.
-    static func keepOpener(in headers: inout HTTPFields) {
-        if let opener { headers[opener] = nil }
+        headers[.permissionsPolicy] = unneeded(withCamera: hasCamera)
+        headers[.crossOriginOpenerPolicy] = "same-origin"
     }
 
     /// Types that browsers never treat as a page with code. A page loads sixty such files, whose policies would add 6
@@ -45,7 +36,7 @@ enum SecurityHeaders {
         else {
             return
         }
-        if let referrer { headers[referrer] = "same-origin" }
+        headers[.referrerPolicy] = "same-origin"
         if headers[.contentSecurityPolicy] == nil { headers[.contentSecurityPolicy] = ContentSecurityPolicy.data }
     }
 }

@@ -26,7 +26,7 @@ import Testing
             #expect(links.contains("<http://www.w3.org/ns/ldp#BasicContainer>; rel=\"type\""))
             #expect(links.contains("rel=\"http://www.w3.org/ns/ldp#constrainedBy\""))
             #expect(response.headers[.allow] == "GET, HEAD, OPTIONS, POST")
-            #expect(response.headers[AnnotationFields.acceptPost] == AnnotationFixture.json)
+            #expect(response.headers[.acceptPost] == AnnotationFixture.json)
             let exposed = try #require(response.headers[.accessControlExposeHeaders])
             for name in ["ETag", "Location", "Link"] { #expect(exposed.contains(name)) }
             #expect(response.headers[.accessControlAllowOrigin] == "*")
@@ -77,7 +77,7 @@ import Testing
                 let include = names.joined(separator: " ")
                 let response = try await server.get(
                     base, headers: [Self.prefer: "return=representation;include=\"\(include)\""])
-                #expect(response.headers[AnnotationFields.preferenceApplied] == "return=representation")
+                #expect(response.headers[.preferenceApplied] == "return=representation")
                 return (try response.json(), response)
             }
             let minimal = try await container(["http://www.w3.org/ns/ldp#PreferMinimalContainer"]).value
@@ -117,7 +117,7 @@ import Testing
         try await SampleServer.test(EditFixture.options(isEditable: false), library: fixture.library) { server in
             let container = try await server.send(.options, AnnotationFixture.container)
             #expect(container.status == .noContent && container.headers[.allow] == "GET, HEAD, OPTIONS, POST")
-            #expect(container.headers[AnnotationFields.acceptPost] == AnnotationFixture.json)
+            #expect(container.headers[.acceptPost] == AnnotationFixture.json)
             let one = try await server.send(.options, AnnotationFixture.container + "a")
             #expect(one.headers[.accessControlAllowMethods] == "GET, HEAD, OPTIONS, PUT, DELETE")
             for name in ["Authorization", "Content-Type", "If-Match", "Prefer", "Slug"] {
