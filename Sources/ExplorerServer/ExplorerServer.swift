@@ -105,8 +105,7 @@ public struct ExplorerServer: Sendable {
         storedTiles = StoredTiles(
             library: current, hotTiles: hotTiles, publicAddress: publicAddress, limits: limits.render)
         reloader = LibraryReloader(
-            current: current, logger: logger, counters: metrics.reloads, serve: builder.build(for:),
-            reportFault: { [state] in state.setLibraryRefused($0 != nil) })
+            current: current, logger: logger, counters: metrics.reloads, state: state, serve: builder.build(for:))
     }
 
     /// High, because most of these threads wait for the object store.
@@ -269,7 +268,7 @@ public struct ExplorerServer: Sendable {
     // MARK: For tests
 
     /// Resumes cutting uploaded scans, as the running server does once it listens.
-    package func resumeScans() async { await current.served.scanWork.resume() }
+    package func resumeScans() async { await current.served.services.scanWork.resume() }
 
     /// The path patterns of all GET routes, such as `/api/documents/{document}`.
     package var paths: [String] { current.served.paths }
@@ -278,7 +277,7 @@ public struct ExplorerServer: Sendable {
     package var changingRoutes: [String] { current.served.changingRoutes }
 
     /// The damage found in the served library.
-    package var health: ServiceHealth { current.served.health }
+    package var health: ServiceHealth { current.served.services.health }
 
     /// Switches to the library on disk if it was replaced, as the running server checks once a second.
     package func reload(always: Bool = false) async { await reloader.reload(always: always) }

@@ -26,25 +26,20 @@ actor LibraryReloader {
     private let serve: @Sendable (Library) throws -> ServedLibrary
     private let logger: Logger
     private let counters: Counters<Reload>
-    /// Called with the fault of a library that cannot be served, and with nil once there is none.
-    private let reportFault: @Sendable (String?) -> Void
+    /// Records whether there is a library that cannot be served.
+    private let state: ServerState
     /// A separate thread, so that load cannot delay reloading.
     private let pool = WorkPool(threadCount: 1, waitingCount: 16)
     /// The last library that could not be served.
     private var refused: Refusal?
     private var turn: Task<Void, Never>?
 
-    /// - Parameters:
-    ///   - serve: Builds everything that serves a library.
-    ///   - reportFault: Called with the reason why the new library cannot be served, and with nil once it is served or
-    ///     gone.
+    /// - Parameter serve: Builds everything that serves a library.
     init(
-        current: CurrentLibrary, logger: Logger, counters: Counters<Reload>,
-        serve: @escaping @Sendable (Library) throws -> ServedLibrary,
-        reportFault: @escaping @Sendable (String?) -> Void
+        current: CurrentLibrary, logger: Logger, counters: Counters<Reload>, state: ServerState,
+        serve: @escaping @Sendable (Library) throws -> ServedLibrary
     ) {
-        (self.current, self.serve, self.logger, self.reportFault) = (current, serve, logger, reportFault)
-        self.counters = counters
+        (self.current, self.logger, self.counters, self.state, self.serve) = (current, logger, counters, state, serve)
     }
 
     /// Checks for a new library and switches to it. Concurrent calls run one after another.
@@ -92,7 +87,7 @@ actor LibraryReloader {
             counters[.served].add()
             logger.notice("the library was replaced, and the new one is served", metadata: ["library": "\(path)"])
             former.retire()
-            Task { await next.scanWork.resume() }
+            Task { await next.services.scanWork.resume() }
         } catch let problem as Problem where problem.status == .serviceUnavailable {
             // The queue is full. The next check comes soon.
         } catch {
@@ -103,13 +98,13 @@ actor LibraryReloader {
 
     /// Checks the theme on the pool, because its files may be slow to read.
     private func lookAtTheme() async {
-        let themes = current.served.themes
+        let themes = current.served.services.themes
         try? await pool.run { themes.look() }
     }
 
     private func accept() {
         refused = nil
-        reportFault(nil)
+        state.setLibraryRefused(false)
     }
 
     /// Reports a refusal, unless the same one was already reported.
@@ -121,7 +116,7 @@ actor LibraryReloader {
         logger.error(
             "the replacement library cannot be served; still serving the former one",
             metadata: ["library": "\(path)", "error": "\(refusal.reason)"])
-        reportFault("the library was replaced by one that cannot be served: \(refusal.reason)")
+        state.setLibraryRefused(true)
     }
 
     /// Opens all database connections, so that the database can still be served after its file is replaced.

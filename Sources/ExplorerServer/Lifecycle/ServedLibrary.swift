@@ -8,38 +8,30 @@ import NIOConcurrencyHelpers
 /// The library's files are closed when the last request releases it.
 final class ServedLibrary: Sendable {
     let library: Library
-    let images: ServedImages
-    /// The damage found in the library.
-    let health: ServiceHealth
+    let services: RouterBuilder.Services
     let check: LibraryCheck
     let responder: RouterResponder<ServerContext>
     /// The path patterns of the GET routes.
     let paths: [String]
     /// The methods and path patterns of routes that change something, such as `POST /access`.
     let changingRoutes: [String]
-    /// The uploaded scans that are being cut.
-    let scanWork: ScanWork
-    /// The library's theme.
-    let themes: ThemeService
-    private let events: EditEvents
 
     init(
-        library: Library, images: ServedImages, health: ServiceHealth, check: LibraryCheck,
-        responder: RouterResponder<ServerContext>, paths: [String], changingRoutes: [String], events: EditEvents,
-        scanWork: ScanWork, themes: ThemeService
+        library: Library, services: RouterBuilder.Services, check: LibraryCheck, router: Router<ServerContext>
     ) {
-        self.themes = themes
-        (self.changingRoutes, self.events, self.scanWork) = (changingRoutes, events, scanWork)
-        (self.health, self.check) = (health, check)
-        (self.library, self.images) = (library, images)
-        (self.responder, self.paths) = (responder, paths)
+        (self.library, self.services, self.check) = (library, services, check)
+        responder = router.buildResponder()
+        paths = router.routes.filter { $0.method == .get }.map(\.path.description)
+        changingRoutes = router.routes.filter { $0.method != .get && $0.method != .head }.map {
+            "\($0.method) \($0.path)"
+        }
     }
 
     /// Stops its background work, and expires what the tile lane has cached of it. Requests in flight continue.
     func retire() {
-        images.close()
-        events.close()
-        scanWork.close()
+        services.images.close()
+        services.events.close()
+        services.scanWork.close()
         check.stop()
     }
 }

@@ -46,7 +46,7 @@ struct RouterBuilder: Sendable {
     let logger: Logger
 
     /// The services that the routes share.
-    private struct Services {
+    struct Services: Sendable {
         let images: ServedImages
         let store: StoreReader
         let tiles: TileService
@@ -55,10 +55,12 @@ struct RouterBuilder: Sendable {
         let tokens: TokenService
         let hitTests: HitTestService
         let firstViews: FirstViewService
+        /// The damage found in the library.
         let health: ServiceHealth
         let protection: EditProtection
         let events: EditEvents
         let edited: EditedLibrary
+        /// The uploaded scans that are being cut.
         let scanWork: ScanWork
         let themes: ThemeService
     }
@@ -78,17 +80,9 @@ struct RouterBuilder: Sendable {
             pool: uploadPool
         ).add(to: router)
         watch(services)
-        return ServedLibrary(
-            library: library, images: services.images, health: services.health,
-            check: LibraryCheck(
-                library: library, health: services.health, logger: logger,
-                intervalSeconds: options.checkIntervalSeconds),
-            responder: router.buildResponder(),
-            paths: router.routes.filter { $0.method == .get }.map(\.path.description),
-            changingRoutes: router.routes.filter { $0.method != .get && $0.method != .head }.map {
-                "\($0.method) \($0.path)"
-            }, events: services.events, scanWork: services.scanWork,
-            themes: services.themes)
+        let check = LibraryCheck(
+            library: library, health: services.health, logger: logger, intervalSeconds: options.checkIntervalSeconds)
+        return ServedLibrary(library: library, services: services, check: check, router: router)
     }
 
     private func services(for library: Library) -> Services {

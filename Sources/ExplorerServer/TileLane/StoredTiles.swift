@@ -59,7 +59,7 @@ struct StoredTiles: Sendable {
         to request: TileRequest, isSecondTime: Bool, now: HTTPDate.Clock, on loop: any EventLoop
     ) -> LaneResult? {
         guard let target = TileTarget(request.target) else { return nil }
-        let images = library.served.images
+        let images = library.served.services.images
         guard let image = images.knownToAnyone(target.image, at: now.deadline) else {
             // Without this, a reader returning after a pause would be served by the routes, with all their overhead.
             guard !isSecondTime else { return nil }
