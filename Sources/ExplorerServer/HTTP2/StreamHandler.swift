@@ -173,19 +173,6 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
         try? context.pipeline.syncOperations.context(handlerType: HTTP2FramePayloadToHTTPServerCodec.self)
     }
 
-    /// - Returns: A future that completes when the system has accepted everything.
-    @discardableResult
-    private func sendWhole(
-        _ head: HTTPResponse, _ body: ByteBuffer, _ context: ChannelHandlerContext
-    ) -> EventLoopFuture<Void> {
-        (hasBegunResponse, hasEndedResponse) = (true, true)
-        context.write(wrapOutboundOut(.head(head)), promise: nil)
-        writeBody(body, promise: nil, context)
-        let end = unsentPiece(nil, context)
-        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: end)
-        return end.futureResult
-    }
-
     /// Writes bytes in pieces, so that the completion of each shows that the client is still reading.
     private func writeBody(_ bytes: ByteBuffer, promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) {
         var bytes = bytes
@@ -231,14 +218,18 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
     /// Responds with the problem, and accepts no more input.
     private func refuse(_ problem: Problem, _ context: ChannelHandlerContext) {
         phase = .responded
+        (hasBegunResponse, hasEndedResponse) = (true, true)
         if let refusal = problem.refusal { metrics.refusals[refusal].add() }
         let body = problem.document
         var fields = problem.fields
         SecurityHeaders.addCommon(to: &fields)
         fields[.contentLength] = "\(body.count)"
-        let head = HTTPResponse(status: problem.status, headerFields: fields)
+        context.write(wrapOutboundOut(.head(HTTPResponse(status: problem.status, headerFields: fields))), promise: nil)
+        if !isHead { writeBody(ByteBuffer(bytes: body), promise: nil, context) }
+        let end = unsentPiece(nil, context)
+        context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: end)
         let this = NIOLoopBound(context, eventLoop: context.eventLoop)
-        sendWhole(head, isHead ? ByteBuffer() : ByteBuffer(bytes: body), context).whenComplete { _ in
+        end.futureResult.whenComplete { _ in
             let context = this.value
             // RFC 9113, section 8.1: the response is complete, and the rest of the request is not needed.
             Self.codec(context)?.writeAndFlush(NIOAny(HTTP2Frame.FramePayload.rstStream(.noError)), promise: nil)

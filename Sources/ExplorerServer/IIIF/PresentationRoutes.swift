@@ -20,13 +20,13 @@ struct PresentationRoutes {
         router.get("/iiif/presentation/3/{document}/style.css", use: stylesheet)
         router.get("/iiif/presentation/3/{document}/**", use: part)
         router.get("/iiif/discovery/1/activity.json") { request, _ in
-            try await respond(.changes(page: nil), context: ActivityWriter.context, to: request)
+            try await respond(.changes(page: nil), to: request)
         }
         router.get("/iiif/discovery/1/page/{file}") { request, context in
             guard let page = PageNumber.ofFile(try context.parameters.require("file")) else {
                 throw Problem.notFound("no such page; activity.json lists the pages")
             }
-            return try await respond(.changes(page: page), context: ActivityWriter.context, to: request)
+            return try await respond(.changes(page: page), to: request)
         }
     }
 
@@ -37,26 +37,22 @@ struct PresentationRoutes {
         let document = try context.parameters.require("document")
         let resource = PresentationResource.part(part, document: document)
         return try await announced.response {
-            try await respond(resource, context: PresentationWriter.context, to: request)
+            try await respond(resource, to: request)
         } orAnnounced: {
             part == .manifest ? try await announced.document(among: [document]) : nil
         } _: { document in
-            try await announced.reading(document) {
-                try await respond(resource, context: PresentationWriter.context, to: request)
-            }
+            try await announced.reading(document) { try await respond(resource, to: request) }
         }
     }
 
     /// Serves `collection.json`, and `collection-{number}.json` if the library is a collection of collections.
     @Sendable private func collection(_ request: Request, _ context: ServerContext) async throws -> Response {
         let file = try context.parameters.require("document")
-        if file == "collection.json" {
-            return try await respond(.collection(nil, part: nil), context: PresentationWriter.context, to: request)
-        }
+        if file == "collection.json" { return try await respond(.collection(nil, part: nil), to: request) }
         guard file.hasPrefix("collection-"), let part = PageNumber.ofFile(file.dropFirst(11)) else {
             throw Problem.notFound("nothing is at this address; collection.json is the library's collection")
         }
-        return try await respond(.collection(nil, part: part), context: PresentationWriter.context, to: request)
+        return try await respond(.collection(nil, part: part), to: request)
     }
 
     /// Serves a nested collection: `charters/royal.json`, and `charters/royal.2.json` if it is in parts.
@@ -67,8 +63,7 @@ struct PresentationRoutes {
         guard pieces.last == "json", pieces.count == (part == nil ? 2 : 3), CollectionPath.isValid(pieces[0]) else {
             throw Problem.notFound("nothing is at this address; charters/royal.json would be a collection")
         }
-        return try await respond(
-            .collection(pieces[0], part: part), context: PresentationWriter.context, to: request)
+        return try await respond(.collection(pieces[0], part: part), to: request)
     }
 
     @Sendable private func stylesheet(_ request: Request, _ context: ServerContext) async throws -> Response {
@@ -80,9 +75,8 @@ struct PresentationRoutes {
         return CacheableResponse.text(Array(css.utf8), mediaType: "text/css; charset=utf-8").response(to: request)
     }
 
-    private func respond(
-        _ resource: PresentationResource, context: String, to request: Request
-    ) async throws -> Response {
+    private func respond(_ resource: PresentationResource, to request: Request) async throws -> Response {
+        let context = if case .changes = resource { ActivityWriter.context } else { PresentationWriter.context }
         do {
             return try await presentations.response(for: resource).response(to: request, context: context)
         } catch let error as ClauseStoreError {

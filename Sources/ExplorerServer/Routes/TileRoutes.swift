@@ -1,4 +1,5 @@
 import ClauseStore
+import DocumentFormats
 import DocumentLibrary
 import DocumentModel
 import HTTPTypes
@@ -147,9 +148,6 @@ struct TileRoutes {
 
     /// Parses a number of up to nine digits without sign or leading zero, so that each tile has one address.
     private static func index(_ text: Substring) -> Int? {
-        guard (1...9).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
-            text == "0" || text.first != "0"
-        else { return nil }
-        return Int(text)
+        text == "0" ? 0 : PageNumber.of(text)
     }
 }

@@ -90,12 +90,7 @@ final class HitTestService: Sendable {
         for (place, key) in keys.enumerated() {
             if place > 0 { bytes.append(UInt8(ascii: ",")) }
             let name = BlockName(block: key.block, tag: tag)
-            let block: RenderedBlock
-            if let kept = blocks.cachedValue(for: name) {
-                block = kept
-            } else {
-                block = try await render(name, of: page)
-            }
+            let block = if let kept = blocks.cachedValue(for: name) { kept } else { try await render(name, of: page) }
             bytes += block[key]
         }
         bytes.append(UInt8(ascii: "]"))

@@ -119,7 +119,7 @@ final class HotTiles: Sendable {
     private static func notModified(
         _ entry: Entry, _ condition: UnsafeRawBufferPointer, second: Int64, _ state: inout State
     ) -> ByteBuffer? {
-        if entry.notModified == nil { entry.notModified = entry.response.map { ($0.notModified(), 0) } }
+        if entry.notModified == nil { entry.notModified = entry.response.map { (ReadyResponse(notModified: $0), 0) } }
         guard let known = entry.notModified, known.response.isNamed(by: condition) else { return nil }
         if known.second == second { return known.response.bytes }
         entry.notModified?.second = second

@@ -73,13 +73,9 @@ struct ReadyResponse {
     /// The fields that a 304 response omits.
     private static let ofBody = ["Content-Type:", "Content-Length:", "Content-Encoding:"]
 
-    /// Returns the head of the 304 response, for requests whose condition names the ETag. It has the same fields except
+    /// Creates the head of the 304 response, for requests whose condition names the ETag. It has the same fields except
     /// those that describe the body, as in ``CacheableResponse``.
-    func notModified() -> ReadyResponse {
-        ReadyResponse(notModified: self)
-    }
-
-    private init(notModified response: ReadyResponse) {
+    init(notModified response: ReadyResponse) {
         var bytes = ByteBuffer()
         var tag: Range<Int>?
         bytes.reserveCapacity(response.headByteCount)
