@@ -281,21 +281,19 @@ extension Problem {
 enum MediaType {
     /// Whether it is an image, audio, or unspecified bytes.
     static func isUploadable(_ field: String?) -> Bool {
-        guard let type = field?.parts(at: ";", maxSplits: 1).first?.trimmed.lowercased() else { return false }
+        guard let type = type(field) else { return false }
         let isNamed = type.hasPrefix("image/") || type.hasPrefix("audio/")
         return type == "application/octet-stream" || isNamed && type.utf8.count > 6
     }
 
     /// Whether it is JSON, with any parameters.
-    static func isJSON(_ field: String?) -> Bool { isOne(field, of: ["application/json"]) }
+    static func isJSON(_ field: String?) -> Bool { type(field) == "application/json" }
 
     /// Whether it is JSON-LD or JSON, with any parameters.
-    static func isLinkedData(_ field: String?) -> Bool {
-        isOne(field, of: ["application/ld+json", "application/json"])
-    }
+    static func isLinkedData(_ field: String?) -> Bool { isJSON(field) || type(field) == "application/ld+json" }
 
-    private static func isOne(_ field: String?, of types: [String]) -> Bool {
-        guard let type = field?.parts(at: ";", maxSplits: 1).first else { return false }
-        return types.contains(type.trimmed.lowercased())
+    /// Returns the type in lower case, without its parameters.
+    private static func type(_ field: String?) -> String? {
+        field?.parts(at: ";", maxSplits: 1).first?.trimmed.lowercased()
     }
 }

@@ -106,8 +106,5 @@ public struct ServerLimits: Sendable, Equatable {
     func bodyByteCount(ofTarget target: String?) -> Int { bodyByteCount(Self.bodyKind((target ?? "").utf8)) }
 
     /// The limits of one rendering.
-    package var render: RenderLimits {
-        get { RenderLimits(sourceArea: sourceArea, outputArea: outputArea) }
-        set { (sourceArea, outputArea) = (newValue.sourceArea, newValue.outputArea) }
-    }
+    package var render: RenderLimits { RenderLimits(sourceArea: sourceArea, outputArea: outputArea) }
 }

@@ -81,7 +81,8 @@ extension Problem {
         switch error {
         case let problem as Problem: self = problem
         case let error as TileEngineError where error.kind == .unavailable: self = .unavailable
-        case let error as ClauseStoreError where error.isUnknownCategory: self = .badRequest(error.description)
+        // A client error, because categories occur only in queries.
+        case ClauseStoreError.noCategory: self = .badRequest("\(error)")
         case let error as ClauseStoreError where error.kind == .notFound: self = .notFound(error.description)
         case let error as ClauseStoreError where error.kind == .invalid: self = .badRequest(error.description)
         case let error as CutOutError:
@@ -102,13 +103,6 @@ extension Problem {
                 status: .internalServerError,
                 detail: "the server could not answer; its log holds the reason under incident \(incident)")
         }
-    }
-}
-
-extension ClauseStoreError {
-    /// Whether the category does not exist. This is a client error, because categories occur only in queries.
-    fileprivate var isUnknownCategory: Bool {
-        if case .noCategory = self { true } else { false }
     }
 }
 

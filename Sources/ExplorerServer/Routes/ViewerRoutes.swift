@@ -68,6 +68,18 @@ struct ViewerRoutes {
         }
     }
 
+    /// Redirects to the same page in kiosk mode, if the server runs a kiosk and the address does not set the mode
+    /// already. The viewer reads the idle time from the address, so each kiosk can have its own.
+    private func kioskRedirect(of request: Request) -> Response? {
+        guard let kioskSeconds, !Self.query(of: request, has: "kiosk"), !Self.query(of: request, has: "embed") else {
+            return nil
+        }
+        let query = request.uri.query.map { "\($0)&" } ?? ""
+        return Response(
+            status: .temporaryRedirect,
+            headers: [.location: "\(request.uri.path)?\(query)kiosk=\(kioskSeconds)", .cacheControl: "no-store"])
+    }
+
     private func file(_ path: String, policy: CachePolicy = .revalidate, to request: Request) throws -> Response {
         guard var cacheable = files.response(for: path) else { throw Problem.notFound("no such file of the viewer") }
         cacheable.cachePolicy = policy

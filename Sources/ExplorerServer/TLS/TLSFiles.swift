@@ -55,26 +55,21 @@ extension TLSFiles {
         let warnings: [String]
     }
 
-    /// The state of the files, which differs after one is changed or replaced; 0 for a missing file.
-    struct State: Hashable, Sendable {
-        let numbers: [Int64]
-    }
-
     /// No certificate chain comes near a megabyte.
     private static let byteLimit = 1 << 20
 
-    /// The state of both files, without reading them.
-    var state: State {
-        State(
-            numbers: [certificatePath, keyPath].flatMap { path -> [Int64] in
-                var status = stat()
-                guard stat(path, &status) == 0 else { return [0] }
-                // The time of the last change, also of owner and mode, on which reading depends.
-                return [
-                    Int64(truncatingIfNeeded: status.st_ino), Int64(status.st_size), Int64(status.st_ctim.tv_sec),
-                    Int64(status.st_ctim.tv_nsec),
-                ]
-            })
+    /// The state of both files, which differs after one is changed or replaced; 0 for a missing file. Does not read
+    /// them.
+    var state: [Int64] {
+        [certificatePath, keyPath].flatMap { path -> [Int64] in
+            var status = stat()
+            guard stat(path, &status) == 0 else { return [0] }
+            // The time of the last change, also of owner and mode, on which reading depends.
+            return [
+                Int64(truncatingIfNeeded: status.st_ino), Int64(status.st_size), Int64(status.st_ctim.tv_sec),
+                Int64(status.st_ctim.tv_nsec),
+            ]
+        }
     }
 
     /// Reads both files.

@@ -6,12 +6,11 @@ import NIOSSL
 /// started with.
 final class TLSIdentity: Sendable {
     private struct State {
-        var context: NIOSSLContext
-        var end: Int
+        var content: TLSFiles.Content
         /// The state of the files in use, or last tried.
-        var known: TLSFiles.State
+        var known: [Int64]
         /// The state of the files at the last check.
-        var latest: TLSFiles.State
+        var latest: [Int64]
     }
 
     private let files: TLSFiles
@@ -23,14 +22,14 @@ final class TLSIdentity: Sendable {
         (self.files, self.logger) = (files, logger)
         let found = files.state
         let content = try files.read()
-        state = NIOLockedValueBox(State(context: content.context, end: content.end, known: found, latest: found))
+        state = NIOLockedValueBox(State(content: content, known: found, latest: found))
         warn(content.warnings)
     }
 
-    var context: NIOSSLContext { state.withLockedValue { $0.context } }
+    var context: NIOSSLContext { state.withLockedValue { $0.content.context } }
 
     /// The expiry of the certificate, in seconds since 1970.
-    var end: Int { state.withLockedValue { $0.end } }
+    var end: Int { state.withLockedValue { $0.content.end } }
 
     /// Reloads the files if they have changed. Blocks.
     ///
@@ -47,7 +46,7 @@ final class TLSIdentity: Sendable {
         guard isDue else { return }
         do throws(TLSError) {
             let content = try files.read()
-            state.withLockedValue { ($0.context, $0.end, $0.known) = (content.context, content.end, found) }
+            state.withLockedValue { ($0.content, $0.known) = (content, found) }
             logger.notice("the certificate was read again", metadata: ["certificate": "\(files.certificatePath)"])
             warn(content.warnings)
         } catch {

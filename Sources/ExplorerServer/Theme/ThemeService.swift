@@ -7,39 +7,32 @@ import WebDocuments
 /// The theme in the library's folder. Changes take effect within a second, without a restart. If a theme has faults,
 /// the last good one stays in service; each state of the folder is logged once.
 final class ThemeService: Sendable {
-    private struct State {
-        var pages: ThemedPages
-        /// The state of the folder when it was last read; nil if there was no theme.
-        var folderState: String?
-    }
-
     private let folder: ThemeFolder
     private let files: ViewerResponses
     private let base: @Sendable () -> String
     private let logger: Logger
-    private let state: NIOLockedValueBox<State>
-    /// Permits one check at a time.
-    private let looking = NIOLock()
+    private let current: NIOLockedValueBox<ThemedPages>
+    /// The state of the folder when it was last read; nil if there was no theme. Its lock permits one check at a time.
+    private let folderState = NIOLockedValueBox<String?>(nil)
 
     /// Reads the theme, if there is one.
     init(folder: String, files: ViewerResponses, base: @escaping @Sendable () -> String, logger: Logger) {
         (self.folder, self.files, self.base, self.logger) = (ThemeFolder(folder), files, base, logger)
-        state = NIOLockedValueBox(State(pages: ThemedPages(files, theme: nil, base: base)))
+        current = NIOLockedValueBox(ThemedPages(files, theme: nil, base: base))
         look()
     }
 
     /// The current pages.
-    var pages: ThemedPages { state.withLockedValue { $0.pages } }
+    var pages: ThemedPages { current.withLockedValue { $0 } }
 
     /// Reads the theme again if its folder has changed. Blocks.
     func look() {
-        looking.withLock {
-            let former = state.withLockedValue { $0.folderState }
+        folderState.withLockedValue { known in
             let found = folder.state
-            guard found != former else { return }
-            state.withLockedValue { $0.folderState = found }
+            guard found != known else { return }
+            known = found
             guard found != nil else {
-                state.withLockedValue { $0.pages = ThemedPages(files, theme: nil, base: base) }
+                current.withLockedValue { $0 = ThemedPages(files, theme: nil, base: base) }
                 logger.notice("the library's theme was removed", metadata: ["theme": "\(folder.path)"])
                 return
             }
@@ -49,7 +42,7 @@ final class ThemeService: Sendable {
                     try InstitutionTheme(in: folder, interface: interface), interface: interface,
                     style: files.bytes(of: ThemedViewer.baseStyle))
                 let pages = ThemedPages(files, theme: theme, base: base)
-                state.withLockedValue { $0.pages = pages }
+                current.withLockedValue { $0 = pages }
                 logger.notice(
                     "the library's theme was read",
                     metadata: ["theme": "\(folder.path)", "version": "\(theme.version)"])
