@@ -81,7 +81,6 @@ extension Problem {
             case .revoked: "the token was revoked; request a new one"
             case .unknown, .valid: "the token is not one of this library; it begins with explore_"
             }
-        return Problem(
-            status: .unauthorized, detail: detail, headers: [.wwwAuthenticate: #"Bearer error="invalid_token""#])
+        return Problem(.unauthorized, detail, headers: [.wwwAuthenticate: #"Bearer error="invalid_token""#])
     }
 }

@@ -94,9 +94,7 @@ struct AccessRoutes: Sendable {
     /// Returns the fields of a form sent by one of our own pages.
     private func fields(of request: Request) async throws -> QueryParameters {
         guard request.isFromHere(at: publicAddress) else {
-            throw Problem(
-                status: .forbidden,
-                detail: "the form came from another site, expected \(publicAddress.url("/access"))")
+            throw Problem(.forbidden, "the form came from another site, expected \(publicAddress.url("/access"))")
         }
         let body = try await request.wholeBody(upTo: Self.bodyLimit, expecting: "a form")
         return try QueryParameters(text: String(buffer: body))

@@ -102,9 +102,7 @@ public struct ProxyIdentity: Sendable {
         let values = request.headers[values: header]
         guard !values.isEmpty else { return nil }
         guard let address = address?.unmappedIPAddress, proxies.contains(address) else {
-            throw Problem(
-                status: .forbidden, detail: "the field \(header.rawName) is taken from the proxy alone", refusal: .token
-            )
+            throw Problem(.forbidden, "the field \(header.rawName) is taken from the proxy alone", refusal: .token)
         }
         guard values.count == 1, let claims = claims(values[0], at: now) else { throw Problem.invalidToken(.unknown) }
         guard claims.expires > now.timeIntervalSince1970 - Self.leeway else { throw Problem.invalidToken(.expired) }

@@ -67,7 +67,7 @@ final class TokenService: Sendable {
             if known == nil, let wait = attempts.wait(for: address, at: now) {
                 refusals[.rate].add()
                 throw Problem(
-                    status: .tooManyRequests, detail: "too many wrong tokens came from your address; try again later",
+                    .tooManyRequests, "too many wrong tokens came from your address; try again later",
                     headers: [.retryAfter: "\(wait)"])
             }
             found = try await pool.run { [store] in

@@ -173,8 +173,7 @@ private struct Target {
         }
         guard case .matching(let field) = condition else { return (annotation, own) }
         guard let field else {
-            throw Problem(
-                status: .preconditionRequired, detail: "If-Match is missing, expected the ETag of the annotation")
+            throw Problem(.preconditionRequired, "If-Match is missing, expected the ETag of the annotation")
         }
         guard AnnotationFields.matches(field, ContentDigest.of(Array(annotation.compactText.utf8))) else {
             throw Problem.outdated(id)
@@ -225,7 +224,7 @@ extension Problem {
     /// The client's annotation is not the current one.
     fileprivate static func outdated(_ id: String) -> Problem {
         Problem(
-            status: .preconditionFailed,
-            detail: "the annotation \(FaultText.quoted(id)) is another now, expected its present ETag in If-Match")
+            .preconditionFailed,
+            "the annotation \(FaultText.quoted(id)) is another now, expected its present ETag in If-Match")
     }
 }

@@ -174,8 +174,8 @@ struct AnnotationRoutes: Sendable {
             return try JSONParser.parse(data)
         } catch {
             throw Problem(
-                status: .unprocessableContent,
-                detail: "line \(error.line), column \(error.column) is \(error.value), expected \(error.expected)")
+                .unprocessableContent,
+                "line \(error.line), column \(error.column) is \(error.value), expected \(error.expected)")
         }
     }
 
@@ -196,7 +196,7 @@ extension Problem {
     /// The annotation does not exist, or no longer exists.
     static func noAnnotation(_ id: String, isGone: Bool) -> Problem {
         isGone
-            ? Problem(status: .gone, detail: "the annotation \(FaultText.quoted(id)) was deleted")
+            ? Problem(.gone, "the annotation \(FaultText.quoted(id)) was deleted")
             : .notFound("no annotation \(FaultText.quoted(id)) on this page")
     }
 }

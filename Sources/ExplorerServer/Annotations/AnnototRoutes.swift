@@ -85,8 +85,8 @@ struct AnnototRoutes: Sendable {
         let body = try AnnotationRoutes.annotation(in: admitted.body)
         guard let sent = body["annotation"], let data = sent["data"]?.textValue else {
             throw Problem(
-                status: .unprocessableContent,
-                detail: "the body is \(body.summary), expected { \"annotation\": { \"canvas\", \"data\", \"uuid\" } }")
+                .unprocessableContent,
+                "the body is \(body.summary), expected { \"annotation\": { \"canvas\", \"data\", \"uuid\" } }")
         }
         let annotation = try AnnotationRoutes.annotation(Data(data.utf8))
         return (annotation, sent["canvas"]?.textValue, sent["uuid"]?.textValue)

@@ -144,8 +144,7 @@ final class DownloadService: Sendable {
                         return ByteBuffer(bytes: try booklet.take(step, jpeg: jpeg))
                     }
                 } catch PDFError.unavailable {
-                    throw Problem(
-                        status: .notImplemented, detail: "this server makes no PDFs; the text is at download.txt")
+                    throw Problem(.notImplemented, "this server makes no PDFs; the text is at download.txt")
                 }
             }
         }

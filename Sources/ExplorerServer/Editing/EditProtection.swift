@@ -155,12 +155,11 @@ struct EditProtection: Sendable {
     private static func refusal(of what: String, _ scope: TokenScope) -> Problem {
         guard case .valid = RequestAuthorization.current?.verdict else {
             return Problem(
-                status: .unauthorized, detail: "no token, expected one \(what) with the scope \(scope)",
+                .unauthorized, "no token, expected one \(what) with the scope \(scope)",
                 headers: [.wwwAuthenticate: "Bearer scope=\"\(scope)\""])
         }
         return Problem(
-            status: .forbidden,
-            detail: "the token does not allow this, expected one \(what) with the scope \(scope)",
+            .forbidden, "the token does not allow this, expected one \(what) with the scope \(scope)",
             headers: [.wwwAuthenticate: "Bearer error=\"insufficient_scope\", scope=\"\(scope)\""])
     }
 
@@ -183,21 +182,19 @@ struct EditProtection: Sendable {
         let type = request.headers[.contentType]
         guard MediaType.isUploadable(type) else {
             throw Problem(
-                status: .unsupportedMediaType,
-                detail: "Content-Type is '\(type ?? "")', expected image/* or application/octet-stream")
+                .unsupportedMediaType, "Content-Type is '\(type ?? "")', expected image/* or application/octet-stream")
         }
         guard let length = request.headers[.contentLength].flatMap({ Int($0) }), length > 0 else {
-            throw Problem(status: .lengthRequired, detail: "no picture, expected one with Content-Length")
+            throw Problem(.lengthRequired, "no picture, expected one with Content-Length")
         }
         guard length <= pictureByteCount else {
             throw Problem(
-                status: .contentTooLarge,
-                detail: "the picture has \(length) bytes, expected at most \(pictureByteCount)", refusal: .largeBody)
+                .contentTooLarge, "the picture has \(length) bytes, expected at most \(pictureByteCount)",
+                refusal: .largeBody)
         }
         guard let place = uploads.take(for: RateLimit.name(of: context.remoteAddress)) else {
             throw Problem(
-                status: .tooManyRequests,
-                detail: "your address uploads \(uploads.limit) pictures, expected no more at once",
+                .tooManyRequests, "your address uploads \(uploads.limit) pictures, expected no more at once",
                 headers: [.retryAfter: "5"], refusal: .rate)
         }
         return AdmittedUpload(document: document, editor: editor, request: request, byteCount: length, place: place)
@@ -219,8 +216,7 @@ struct EditProtection: Sendable {
         if let body {
             let type = request.headers[.contentType]
             guard body.isJSON(type) else {
-                throw Problem(
-                    status: .unsupportedMediaType, detail: "Content-Type is '\(type ?? "")', expected application/json")
+                throw Problem(.unsupportedMediaType, "Content-Type is '\(type ?? "")', expected application/json")
             }
             if let length = request.headers[.contentLength].flatMap({ Int($0) }), length > body.byteLimit {
                 throw Problem.largeBody(length, limit: body.byteLimit)
@@ -240,7 +236,7 @@ struct EditProtection: Sendable {
         let name = editor.key + "@" + RateLimit.name(of: context.remoteAddress)
         guard let wait = rate.take(name, at: .now()) else { return }
         throw Problem(
-            status: .tooManyRequests, detail: "too many changes at once, expected at most ten in a second",
+            .tooManyRequests, "too many changes at once, expected at most ten in a second",
             headers: [.retryAfter: "\(wait)"], refusal: .rate)
     }
 
@@ -253,13 +249,10 @@ struct EditProtection: Sendable {
         if isBearer, allowsOthers { return }
         guard let origin = request.headers[.origin] else {
             if isBearer { return }
-            throw Problem(
-                status: .forbidden,
-                detail: "Origin is missing, expected \(publicAddress.base), or a token in Authorization")
+            throw Problem(.forbidden, "Origin is missing, expected \(publicAddress.base), or a token in Authorization")
         }
         guard request.isOwn(origin, at: publicAddress), isBearer || request.isFromHere(at: publicAddress) else {
-            throw Problem(
-                status: .forbidden, detail: "the request came from another site, expected one of \(publicAddress.base)")
+            throw Problem(.forbidden, "the request came from another site, expected one of \(publicAddress.base)")
         }
     }
 }
@@ -273,7 +266,7 @@ extension Problem {
                 "this server is a replica, which is read-only; edit on the server that publishes its releases"
             case .readOnly: "the library is on a read-only file system, or this server may not write to it"
             }
-        self.init(status: .forbidden, detail: detail)
+        self.init(.forbidden, detail)
     }
 }
 

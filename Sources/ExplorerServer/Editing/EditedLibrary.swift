@@ -81,25 +81,24 @@ extension Problem {
     private init?(refusing error: ClauseStoreError) {
         switch error {
         case .edit(let fault) where fault.isLimit:
-            self.init(status: .contentTooLarge, detail: fault.description, refusal: .largeEdit)
-        case .edit(let fault): self.init(status: .unprocessableContent, detail: fault.description)
+            self.init(.contentTooLarge, fault.description, refusal: .largeEdit)
+        case .edit(let fault): self.init(.unprocessableContent, fault.description)
         case .revisionMoved(_, let found, let expected):
             self.init(
-                status: .conflict, detail: "the working copy has revision \(found), expected \(expected)",
+                .conflict, "the working copy has revision \(found), expected \(expected)",
                 members: [("revision", .int(found))])
         case .noEdits:
-            self.init(status: .conflict, detail: "the document has no unpublished edits, expected at least one")
+            self.init(.conflict, "the document has no unpublished edits, expected at least one")
         case .readOnly: self.init(ChangeRefusal.readOnly)
         case .busy:
             self.init(
-                status: .serviceUnavailable,
-                detail: "another program is writing to the library; try again in a few seconds",
+                .serviceUnavailable, "another program is writing to the library; try again in a few seconds",
                 headers: [.retryAfter: "2"], refusal: .busy)
-        case .scanInUse: self.init(status: .conflict, detail: error.description)
+        case .scanInUse: self.init(.conflict, error.description)
         case .cannotWrite:
             self.init(
-                status: .insufficientStorage,
-                detail: "the library cannot be written now, perhaps for lack of space; nothing was changed")
+                .insufficientStorage,
+                "the library cannot be written now, perhaps for lack of space; nothing was changed")
         default: return nil
         }
     }

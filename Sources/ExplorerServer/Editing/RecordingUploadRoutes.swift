@@ -41,8 +41,8 @@ struct RecordingUploadRoutes: Sendable {
         let (document, editor) = (admitted.document, admitted.editor.name)
         guard admitted.byteCount <= RecordingLimits.byteCount else {
             throw Problem(
-                status: .contentTooLarge,
-                detail: "a recording of \(admitted.byteCount) bytes, expected at most \(RecordingLimits.byteCount)")
+                .contentTooLarge,
+                "a recording of \(admitted.byteCount) bytes, expected at most \(RecordingLimits.byteCount)")
         }
         let incoming = try await UploadReceiver(library: library, pool: pool).receive(
             admitted, room: admitted.byteCount + Self.reservedByteCount)
@@ -51,8 +51,8 @@ struct RecordingUploadRoutes: Sendable {
         }
         guard let kept else {
             throw Problem(
-                status: .unsupportedMediaType,
-                detail: "the file is no sound that is kept here, expected MP3, Opus in Ogg, MPEG-4 or WAV")
+                .unsupportedMediaType,
+                "the file is no sound that is kept here, expected MP3, Opus in Ogg, MPEG-4 or WAV")
         }
         return .json(
             Array(kept.value.compactText.utf8), status: .created,

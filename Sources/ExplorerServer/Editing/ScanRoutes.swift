@@ -112,8 +112,8 @@ struct ScanRoutes: Sendable {
             let shape = value.flatMap({ ScanPart(ofPage: $0) })
         else {
             throw Problem(
-                status: .unprocessableContent,
-                detail: "the body is no part of a scan, expected { \"rotation\": degrees from 0 to below 360, "
+                .unprocessableContent,
+                "the body is no part of a scan, expected { \"rotation\": degrees from 0 to below 360, "
                     + "\"crop\": [x, y, width, height] } or { \"corners\": [[x, y], [x, y], [x, y], [x, y]] }")
         }
         let image = try await library.change { [policy] library in
@@ -161,8 +161,8 @@ struct ScanRoutes: Sendable {
         guard let format = ScanFormat(signature: signature), policy.admits(format) else {
             let others = policy.allowedFormats.subtracting(ScanPolicy.trustedFormats).map(\.name).sorted()
             throw Problem(
-                status: .unsupportedMediaType,
-                detail: "the file is not a picture that is read here, expected "
+                .unsupportedMediaType,
+                "the file is not a picture that is read here, expected "
                     + (["JPEG", "PNG", "TIFF", "WebP"] + others).joined(separator: ", "))
         }
         return true
@@ -175,10 +175,10 @@ struct ScanRoutes: Sendable {
         } catch let error as TileEngineError {
             let detail = "the picture \(error.reason)"
             switch error.kind {
-            case .outOfRange: throw Problem(status: .unprocessableContent, detail: error.reason)
-            case .unsupported: throw Problem(status: .unsupportedMediaType, detail: detail)
-            case .tooLarge: throw Problem(status: .contentTooLarge, detail: detail, refusal: .largePicture)
-            default: throw Problem(status: .unprocessableContent, detail: detail)
+            case .outOfRange: throw Problem(.unprocessableContent, error.reason)
+            case .unsupported: throw Problem(.unsupportedMediaType, detail)
+            case .tooLarge: throw Problem(.contentTooLarge, detail, refusal: .largePicture)
+            default: throw Problem(.unprocessableContent, detail)
             }
         }
     }

@@ -79,5 +79,5 @@ struct UploadReceiver: Sendable {
 extension Problem {
     /// There is not enough disk space.
     static let fullDisk = Problem(
-        status: .insufficientStorage, detail: "the disk of the library has too little free space; nothing was changed")
+        .insufficientStorage, "the disk of the library has too little free space; nothing was changed")
 }

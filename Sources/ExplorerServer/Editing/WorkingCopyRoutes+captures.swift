@@ -23,8 +23,8 @@ extension WorkingCopyRoutes {
             let capture = value?["capture"].flatMap(PageImage.init(_:)), stated == .null || alignment != nil
         else {
             throw Problem(
-                status: .unprocessableContent,
-                detail: "the body names no two images, expected { \"page\": image, \"capture\": image, \"alignment\": "
+                .unprocessableContent,
+                "the body names no two images, expected { \"page\": image, \"capture\": image, \"alignment\": "
                     + "\(CaptureAlignment.rule), or null }, an image being \(PageImage.rule)")
         }
         let found = try await library.check { library, isCancelled in

@@ -58,11 +58,11 @@ extension WorkingCopyRoutes {
             return try body()
         } catch let faults as SourceFaults {
             throw Problem(
-                status: .unprocessableContent, detail: "the working copy is no valid document",
+                .unprocessableContent, "the working copy is no valid document",
                 members: [("problems", .strings(faults.lines))])
         } catch let errors as WorkingCopyErrors {
             throw Problem(
-                status: .unprocessableContent, detail: errors.description,
+                .unprocessableContent, errors.description,
                 members: [
                     ("problems", .strings(errors.lines)), ("overridable", .bool(true)),
                 ])
@@ -75,7 +75,7 @@ extension WorkingCopyRoutes {
         do {
             return try JSONParser.parse(Data(body.readableBytesView))
         } catch {
-            throw Problem(status: .unprocessableContent, detail: "the body is not JSON, expected \(expected)")
+            throw Problem(.unprocessableContent, "the body is not JSON, expected \(expected)")
         }
     }
 
@@ -83,8 +83,7 @@ extension WorkingCopyRoutes {
     private static func despiteErrors(_ request: JSONValue) throws(Problem) -> Bool {
         guard let value = request["despiteErrors"] else { return false }
         guard case .bool(let isDemanded) = value else {
-            throw Problem(
-                status: .unprocessableContent, detail: "despiteErrors is \(value.summary), expected true or false")
+            throw Problem(.unprocessableContent, "despiteErrors is \(value.summary), expected true or false")
         }
         return isDemanded
     }
@@ -92,8 +91,7 @@ extension WorkingCopyRoutes {
     /// Reads the revision that the editor has seen: `{ "revision": 57 }`.
     private static func revision(of request: JSONValue) throws(Problem) -> Int {
         guard case .number(let number)? = request["revision"], let revision = Int(exactly: number), revision >= 0 else {
-            throw Problem(
-                status: .unprocessableContent, detail: "revision is missing or no number, expected \(expected)")
+            throw Problem(.unprocessableContent, "revision is missing or no number, expected \(expected)")
         }
         return revision
     }

@@ -126,12 +126,12 @@ struct WorkingCopyRoutes: Sendable {
         _ document: String, as editor: RequestEditor, _ query: QueryParameters, _ request: Request,
         _ context: ServerContext
     ) async throws -> Response {
-        let since = try Self.revision(request.headers[.lastEventID], "Last-Event-ID") ?? Self.revision(query.value("since"), "since")
+        let last = try Self.revision(request.headers[.lastEventID], "Last-Event-ID")
+        let since = try last ?? Self.revision(query.value("since"), "since")
         let address = RateLimit.name(of: context.remoteAddress)
         guard let place = places.take(for: address) else {
             throw Problem(
-                status: .tooManyRequests,
-                detail: "your address follows \(places.limit) working copies, expected no more",
+                .tooManyRequests, "your address follows \(places.limit) working copies, expected no more",
                 headers: [.retryAfter: "10"], refusal: .rate)
         }
         let stream = EventStream(
@@ -154,9 +154,8 @@ struct WorkingCopyRoutes: Sendable {
             // Somebody else may have signed in in another tab of the same browser.
             if let stated = edit.editor, !stated.isIdentical(to: editor) {
                 throw Problem(
-                    status: .forbidden,
-                    detail: "the edit is by \(FaultText.quoted(stated)), but the request by \(FaultText.quoted(editor))"
-                )
+                    .forbidden,
+                    "the edit is by \(FaultText.quoted(stated)), but the request by \(FaultText.quoted(editor))")
             }
             return try library.store.apply(edit, to: document, editor: editor, at: Date())
         }
@@ -165,7 +164,7 @@ struct WorkingCopyRoutes: Sendable {
         case .applied(let entry), .repeated(let entry): return response(JSON(entry.json), to: admitted.request)
         case .conflicts(let conflicts, let revision):
             throw Problem(
-                status: .conflict, detail: "\(conflicts.count) of the edit's fields were changed by others",
+                .conflict, "\(conflicts.count) of the edit's fields were changed by others",
                 members: [
                     ("revision", .int(revision)), ("conflicts", .array(conflicts.map { JSON($0.json) })),
                 ])

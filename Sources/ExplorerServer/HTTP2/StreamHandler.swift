@@ -87,7 +87,7 @@ final class StreamHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         guard case .head = phase else { return context.fireErrorCaught(error) }
         // The decoder of requests rejects some that the decoder of frames accepts.
-        refuse(Problem(status: .badRequest, detail: "the request is not HTTP", refusal: .malformed), context)
+        refuse(Problem(.badRequest, "the request is not HTTP", refusal: .malformed), context)
     }
 
     private func take(_ part: HTTPRequestPart, _ context: ChannelHandlerContext) {

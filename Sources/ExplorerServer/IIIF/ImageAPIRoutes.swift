@@ -77,7 +77,7 @@ struct ImageAPIRoutes {
         } _: { document in
             let cookie = ImageCookie.value(of: request, at: publicAddress)
             guard try await announced.covers(document, cookie, from: context.remoteAddress) else {
-                throw Problem(status: .unauthorized, detail: "this image is for readers who have signed in")
+                throw Problem(.unauthorized, "this image is for readers who have signed in")
             }
             var response = try await announced.reading(document) { try await image(request, context, version) }
             response.headers[.cacheControl] = "private, no-cache"

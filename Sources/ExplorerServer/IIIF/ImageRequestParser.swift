@@ -140,7 +140,7 @@ struct ImageRequestParser {
         case "webp": return (quality, .webp)
         case "tif": return (quality, .tiff)
         case "gif", "jp2", "pdf":
-            throw Problem(status: .notImplemented, detail: "no \(parts[1]) is made here, but jpg, png, webp and tif")
+            throw Problem(.notImplemented, "no \(parts[1]) is made here, but jpg, png, webp and tif")
         default: throw .badRequest("the format is '\(parts[1])', expected jpg, png, webp or tif")
         }
     }

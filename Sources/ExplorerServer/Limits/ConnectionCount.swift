@@ -80,11 +80,10 @@ final class ConnectionCount: Sendable {
     }
 
     private static let tooMany = Problem(
-        status: .serviceUnavailable, detail: "the server has too many connections; try again in a few seconds",
+        .serviceUnavailable, "the server has too many connections; try again in a few seconds",
         headers: [.retryAfter: "2"], refusal: .connections)
     private static let tooManyFromThere = Problem(
-        status: .tooManyRequests,
-        detail: "there are too many connections from your address; try again in a few seconds",
+        .tooManyRequests, "there are too many connections from your address; try again in a few seconds",
         headers: [.retryAfter: "2"], refusal: .rate)
 }
 

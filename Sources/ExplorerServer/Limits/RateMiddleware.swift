@@ -25,7 +25,7 @@ struct RateMiddleware: RouterMiddleware {
             let wait = limit.take(RateLimit.name(of: context.remoteAddress), at: .now())
         {
             throw Problem(
-                status: .tooManyRequests, detail: "too many requests came from your address; try again later",
+                .tooManyRequests, "too many requests came from your address; try again later",
                 headers: [.retryAfter: "\(wait)"], refusal: .rate)
         }
         return try await next(request, context)

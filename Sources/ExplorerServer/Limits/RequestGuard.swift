@@ -315,7 +315,7 @@ extension RequestGuard {
         // The handlers behind will not respond to it.
         pipelineState.removeLast()
         bodyByteCountLeft = 0
-        refuse(Problem(status: .badRequest, detail: "the request is not HTTP/1.1", refusal: .malformed), context)
+        refuse(Problem(.badRequest, "the request is not HTTP/1.1", refusal: .malformed), context)
         return true
     }
 }

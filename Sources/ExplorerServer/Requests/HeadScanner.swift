@@ -305,7 +305,7 @@ struct HeadScanner {
     }
 
     private static func malformed(_ what: String) -> Problem {
-        Problem(status: .badRequest, detail: "the request has \(what)", refusal: .malformed)
+        Problem(.badRequest, "the request has \(what)", refusal: .malformed)
     }
 
     private var largeHeader: Problem { .largeHeader(lineLimit: limits.lines, byteLimit: limits.header) }
@@ -315,23 +315,20 @@ struct HeadScanner {
 extension Problem {
     static var connect: Problem {
         Problem(
-            status: .methodNotAllowed, detail: "CONNECT is not allowed here, expected GET or HEAD",
+            .methodNotAllowed, "CONNECT is not allowed here, expected GET or HEAD",
             headers: [.allow: "GET, HEAD, OPTIONS"], refusal: .malformed)
     }
 
     /// - Parameter byteCount: The length of the target; nil if its end has not arrived.
     static func longTarget(_ byteCount: Int?, limit: Int) -> Problem {
         let found = byteCount.map { "of \($0) bytes" } ?? "too long"
-        return Problem(
-            status: .uriTooLong, detail: "a target \(found), expected at most \(limit) bytes", refusal: .longTarget)
+        return Problem(.uriTooLong, "a target \(found), expected at most \(limit) bytes", refusal: .longTarget)
     }
 
     static func largeHeader(lineLimit: Int, byteLimit: Int) -> Problem {
         Problem(
-            status: .requestHeaderFieldsTooLarge,
-            detail: """
-                the request's header is too large, expected at most \(lineLimit) lines of \(byteLimit) bytes together
-                """,
+            .requestHeaderFieldsTooLarge,
+            "the request's header is too large, expected at most \(lineLimit) lines of \(byteLimit) bytes together",
             refusal: .largeHeader)
     }
 
@@ -340,18 +337,18 @@ extension Problem {
     }
 
     fileprivate static func largeBody(_ what: String) -> Problem {
-        Problem(status: .contentTooLarge, detail: "the request has \(what)", refusal: .largeBody)
+        Problem(.contentTooLarge, "the request has \(what)", refusal: .largeBody)
     }
 
     /// The request took too long to arrive.
     static func slow(after limit: Duration) -> Problem {
-        Problem(status: .requestTimeout, detail: "the request did not arrive within \(limit)", refusal: .slow)
+        Problem(.requestTimeout, "the request did not arrive within \(limit)", refusal: .slow)
     }
 
     /// The response took too long to make.
     static func timeout(after limit: Duration) -> Problem {
         Problem(
-            status: .serviceUnavailable, detail: "the answer took longer than \(limit); try again later",
-            headers: [.retryAfter: "10"], refusal: .timeout)
+            .serviceUnavailable, "the answer took longer than \(limit); try again later", headers: [.retryAfter: "10"],
+            refusal: .timeout)
     }
 }

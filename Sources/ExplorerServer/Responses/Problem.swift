@@ -13,24 +13,32 @@ struct Problem: Error, HTTPResponseError {
     let status: HTTPResponse.Status
     /// What is wrong with this request: the value, and what was expected.
     let detail: String
-    var headers: HTTPFields = [:]
+    let headers: HTTPFields
     /// The limit that refused the request, if any, for the metrics.
-    var refusal: Refusal?
+    let refusal: Refusal?
     /// Extension members for programs (RFC 9457, section 3.2).
-    var members: JSON.Members = []
+    let members: JSON.Members
 
-    static func notFound(_ detail: String) -> Problem { Problem(status: .notFound, detail: detail) }
-    static func badRequest(_ detail: String) -> Problem { Problem(status: .badRequest, detail: detail) }
+    init(
+        _ status: HTTPResponse.Status, _ detail: String, headers: HTTPFields = [:], refusal: Refusal? = nil,
+        members: JSON.Members = []
+    ) {
+        (self.status, self.detail, self.headers) = (status, detail, headers)
+        (self.refusal, self.members) = (refusal, members)
+    }
+
+    static func notFound(_ detail: String) -> Problem { Problem(.notFound, detail) }
+    static func badRequest(_ detail: String) -> Problem { Problem(.badRequest, detail) }
 
     /// The server has more work queued than it may hold. The client should retry.
     static let busy = Problem(
-        status: .serviceUnavailable, detail: "the server is busy; try again in a few seconds",
-        headers: [.retryAfter: "2"], refusal: .busy)
+        .serviceUnavailable, "the server is busy; try again in a few seconds", headers: [.retryAfter: "2"],
+        refusal: .busy)
 
     /// The bytes are in an object store that is not available now.
     static let unavailable = Problem(
-        status: .serviceUnavailable, detail: "this part cannot be fetched now; try again in a few seconds",
-        headers: [.retryAfter: "5"], refusal: .unavailable)
+        .serviceUnavailable, "this part cannot be fetched now; try again in a few seconds", headers: [.retryAfter: "5"],
+        refusal: .unavailable)
 
     /// Returns the problem document.
     func response() -> Response {
@@ -95,13 +103,13 @@ extension Problem {
             self = error.isMissing ? .notFound(error.description) : .badRequest(error.description)
         case let error as HTTPError:
             let detail = error.status == .notFound ? "nothing is at this address" : error.status.reasonPhrase
-            self.init(status: error.status, detail: error.body ?? detail, headers: error.headers)
+            self.init(error.status, error.body ?? detail, headers: error.headers)
         case let error as any HTTPResponseError:
-            self.init(status: error.status, detail: error.status.reasonPhrase)
+            self.init(error.status, error.status.reasonPhrase)
         default:
             self.init(
-                status: .internalServerError,
-                detail: "the server could not answer; its log holds the reason under incident \(incident)")
+                .internalServerError,
+                "the server could not answer; its log holds the reason under incident \(incident)")
         }
     }
 }

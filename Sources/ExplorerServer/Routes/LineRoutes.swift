@@ -88,7 +88,7 @@ struct LineRoutes {
         do {
             return try image.renderer.costOfLines(limits: limits)
         } catch let error as TileEngineError where error.kind == .tooLarge {
-            throw Problem(status: .badRequest, detail: error.reason, refusal: .largePicture)
+            throw Problem(.badRequest, error.reason, refusal: .largePicture)
         }
     }
 

@@ -27,7 +27,7 @@ struct OEmbedRoutes: Sendable {
         let query = try QueryParameters(of: request)
         let format = query.value("format") ?? "json"
         guard ["json", "xml"].contains(format) else {
-            throw Problem(status: .notImplemented, detail: "format is '\(format)', expected 'json' or 'xml'")
+            throw Problem(.notImplemented, "format is '\(format)', expected 'json' or 'xml'")
         }
         guard let url = query.value("url") else {
             throw Problem.badRequest("url is missing, expected the address of a document's page")

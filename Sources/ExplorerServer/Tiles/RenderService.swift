@@ -76,7 +76,7 @@ final class RenderService: Sendable {
                 }
             }
         } catch let error as TileEngineError where error.kind == .tooLarge {
-            throw Problem(status: .badRequest, detail: error.reason, refusal: .largePicture)
+            throw Problem(.badRequest, error.reason, refusal: .largePicture)
         } catch let error as TileEngineError where error.kind == .outOfRange {
             throw Problem.badRequest(error.reason)
         }

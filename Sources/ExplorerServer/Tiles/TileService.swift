@@ -164,8 +164,7 @@ final class TileService: Sendable {
             return .notFound("the scan of '\(cutting.id)' could not be cut: it \(error.reason)")
         }
         return Problem(
-            status: .serviceUnavailable,
-            detail: "the image '\(cutting.id)' is still being cut; this part is not there yet",
+            .serviceUnavailable, "the image '\(cutting.id)' is still being cut; this part is not there yet",
             headers: [.retryAfter: "1"])
     }
 }
