@@ -23,14 +23,7 @@ public struct ExplorerServer: Sendable {
     private let limits: ServerLimits
     let connections: ConnectionCount
     private let logger: Logger
-    private let pool: WorkPool
-    private let searchPool: WorkPool
-    let renderPool: WorkPool
-    private let editPool: WorkPool
-    private let uploadPool: WorkPool
-    private let scanPool: WorkPool
-    /// Opens pyramids on a replica, which may take as long as the object store takes to respond.
-    private let remotePool: WorkPool?
+    let pools: ServerPools
     private let current: CurrentLibrary
     private let reloader: LibraryReloader
     private let hotTiles: HotTiles
@@ -60,33 +53,11 @@ public struct ExplorerServer: Sendable {
         guard !options.includesDrafts || isPrivate else { throw ServerError.draftsForEverybody(host: options.host) }
         guard !options.isEditable || isPrivate else { throw ServerError.editingForEverybody(host: options.host) }
 
-        pool = WorkPool(threadCount: max(2, Self.coreCount), waitingCount: limits.waitingReadCount)
-        // A search reads and ranks every match, so one core is left to cheaper requests.
-        searchPool = WorkPool(
-            threadCount: max(1, Self.coreCount - 1), waitingCount: limits.waitingSearchCount, niceness: 10)
-        // Rendering has the lowest priority, so that stored tiles are served at full speed even while all cores render.
-        renderPool = WorkPool(
-            threadCount: limits.renderCount > 0 ? limits.renderCount : Self.coreCount + 1,
-            waitingCount: limits.waitingRenderCount, waitingPixels: limits.waitingRenderArea,
-            // The cache of rendered pictures counts towards the limit too.
-            byteLimit: limits.renderByteCount + options.cacheByteCount / 16, niceness: 15)
-        editPool = WorkPool(threadCount: 1, waitingCount: limits.waitingReadCount)
-        uploadPool = WorkPool(threadCount: 2, waitingCount: limits.waitingReadCount)
-        // Cutting uses only the time that readers leave over.
-        scanPool = WorkPool(threadCount: 1, waitingCount: limits.waitingReadCount, niceness: 15)
-        remotePool =
-            library.isReplica
-            ? WorkPool(threadCount: Self.remoteThreadCount, waitingCount: limits.waitingReadCount) : nil
+        pools = ServerPools(limits, cacheByteCount: options.cacheByteCount / 16, isReplica: library.isReplica)
         metrics.watch(options.logs)
         metrics.watch(identity)
         if let remoteStatus = options.remoteStatus { metrics.watch(remoteStatus) }
-        metrics.watch(
-            pools: [
-                .init(name: "store", pool: pool), .init(name: "search", pool: searchPool),
-                .init(name: "render", pool: renderPool),
-                .init(name: "edit", pool: editPool),
-            ]
-                + (remotePool.map { [.init(name: "remote", pool: $0)] } ?? []))
+        metrics.watch(pools)
 
         // Up to half of the memory is for ready responses, an eighth for made tiles and rendered pictures, a sixteenth
         // for manifests and the like, and a quarter for hit tests. Decoded tiles take what these leave.
@@ -94,11 +65,8 @@ public struct ExplorerServer: Sendable {
         hotTiles = HotTiles(byteLimit: options.cacheByteCount / 2, onChange: decodedTiles.reserve)
         let builder = RouterBuilder(
             options: options, limits: limits, publicAddress: publicAddress, imagesInProgress: imagesInProgress,
-            pool: pool, searchPool: searchPool, renderPool: renderPool, editPool: editPool, edits: options.editRate,
-            uploadPool: uploadPool,
-            scanPool: scanPool, remotePool: remotePool,
-            decodedTiles: decodedTiles,
-            hotTiles: hotTiles, viewerFiles: ViewerResponses(try ViewerBundle()), state: state,
+            pools: pools, edits: options.editRate, decodedTiles: decodedTiles, hotTiles: hotTiles,
+            viewerFiles: ViewerResponses(try ViewerBundle()), state: state,
             anyone: Principal(seesDrafts: options.includesDrafts), rate: RateMiddleware(limits), metrics: metrics,
             logger: logger)
         current = CurrentLibrary(try builder.build(for: library))
@@ -107,9 +75,6 @@ public struct ExplorerServer: Sendable {
         reloader = LibraryReloader(
             current: current, logger: logger, counters: metrics.reloads, state: state, serve: builder.build(for:))
     }
-
-    /// High, because most of these threads wait for the object store.
-    private static let remoteThreadCount = 16
 
     /// The number of cores this process may run on, which can be lower than the machine's. Two event loops on one core
     /// wait for each other's time slices, which raised the 99th percentile of a tile's latency from 1 ms to 4 ms.
@@ -183,11 +148,11 @@ public struct ExplorerServer: Sendable {
         }
     }
 
-    /// Loads libvips while the first requests are served, because loading its libraries takes as long as the rest of the
-    /// start.
+    /// Loads libvips while the first requests are served, because loading its libraries takes as long as the rest of
+    /// the start.
     @Sendable private func loadImageLibrary() async {
         do {
-            try await renderPool.run { try VipsRuntime.start() }
+            try await pools.render.run { try VipsRuntime.start() }
         } catch is CancellationError {
             // The server stopped right after it started.
         } catch {
@@ -261,8 +226,7 @@ public struct ExplorerServer: Sendable {
     package func shutDown() async throws {
         try await reloader.shutdown()
         current.served.retire()
-        let pools = [pool, searchPool, renderPool, editPool, uploadPool, scanPool, remotePool]
-        for pool in pools { try await pool?.shutdown() }
+        try await pools.shutdown()
     }
 
     // MARK: For tests

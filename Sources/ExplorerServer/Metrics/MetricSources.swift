@@ -3,24 +3,15 @@ import DocumentModel
 import TileEngine
 
 extension Metrics {
-    /// A thread pool to report.
-    struct WatchedPool: Sendable {
-        let name: String
-        let pool: WorkPool
-    }
-
-    /// A cache to report. The closure returns its current usage.
-    struct WatchedCache: Sendable {
-        let name: String
-        let usage: @Sendable () -> CacheUsage
-    }
-
     /// Reports pools.
-    func watch(pools: [WatchedPool]) { watch("pools") { Self.families(of: pools) } }
+    func watch(_ pools: ServerPools) { watch("pools") { Self.families(of: pools) } }
 
     /// Reports the served library and its caches, in place of the former one's.
+    ///
+    /// - Parameter caches: The name of each cache, and its current usage.
     func watch(
-        library: @escaping @Sendable () async throws -> LibraryCounts, caches: [WatchedCache], hotTiles: HotTiles
+        library: @escaping @Sendable () async throws -> LibraryCounts,
+        caches: [(name: String, usage: @Sendable () -> CacheUsage)], hotTiles: HotTiles
     ) {
         watch(library: library)
         watch("caches") { [weak self] in
@@ -89,8 +80,8 @@ extension Metrics {
             hitCount: Int(truncatingIfNeeded: hot), missCount: Int(truncatingIfNeeded: missed))
     }
 
-    private static func families(of pools: [WatchedPool]) -> [MetricFamily] {
-        let loads = pools.map { (name: $0.name, load: $0.pool.load, counters: $0.pool.counters) }
+    private static func families(of pools: ServerPools) -> [MetricFamily] {
+        let loads = pools.reported.map { (name: $0.name, load: $0.pool.load, counters: $0.pool.counters) }
         return [
             MetricFamily(
                 "explore_pool_running", .gauge, "Work that a pool's threads do now.", by: "pool",

@@ -13,21 +13,9 @@ struct RouterBuilder: Sendable {
     let limits: ServerLimits
     let publicAddress: PublicAddress
     let imagesInProgress: ImagesInProgress
-    /// The pool that reads files and the database.
-    let pool: WorkPool
-    /// The pool that searches and lists the library.
-    let searchPool: WorkPool
-    /// The pool that renders pictures.
-    let renderPool: WorkPool
-    /// The pool that changes the library, with one thread.
-    let editPool: WorkPool
+    let pools: ServerPools
     /// The rate limit for edits, by token and address.
     let edits: RateLimit
-    /// The pools that write uploaded scans, with two threads, and cut them, with one.
-    let uploadPool: WorkPool
-    let scanPool: WorkPool
-    /// The pool that opens pyramids on a replica.
-    let remotePool: WorkPool?
     let decodedTiles: DecodedTiles
     let hotTiles: HotTiles
     let viewerFiles: ViewerResponses
@@ -77,7 +65,7 @@ struct RouterBuilder: Sendable {
         recordings.add(to: router)
         RecordingUploadRoutes(
             protection: services.protection, store: services.store, library: services.edited, files: recordings,
-            pool: uploadPool
+            pool: pools.upload
         ).add(to: router)
         watch(services)
         let check = LibraryCheck(
@@ -89,30 +77,30 @@ struct RouterBuilder: Sendable {
         let cacheByteCount = options.cacheByteCount / 16
         let formerVersions = FormerVersions(areShown: options.showsFormerVersions)
         let images = ServedImages(
-            library: library, pool: remotePool ?? pool, anyone: anyone, decodedTiles: decodedTiles,
+            library: library, pool: pools.remote ?? pools.store, anyone: anyone, decodedTiles: decodedTiles,
             formerVersions: formerVersions)
-        let edited = EditedLibrary(library, pool: editPool, checkPool: renderPool)
+        let edited = EditedLibrary(library, pool: pools.edit, checkPool: pools.render)
         let store = StoreReader(
-            library: library, pool: pool, searchPool: searchPool, anyone: anyone, counters: metrics.store,
+            library: library, pool: pools.store, searchPool: pools.search, anyone: anyone, counters: metrics.store,
             formerVersions: formerVersions)
         let renderStore = StoreReader(
-            library: library, pool: renderPool, anyone: anyone, estimatedPixels: 1 << 20, counters: metrics.store)
+            library: library, pool: pools.render, anyone: anyone, estimatedPixels: 1 << 20, counters: metrics.store)
         let renders = RenderService(
-            pool: renderPool, cacheByteCount: cacheByteCount, decodedTiles: decodedTiles, limits: limits.render,
+            pool: pools.render, cacheByteCount: cacheByteCount, decodedTiles: decodedTiles, limits: limits.render,
             counters: metrics.renders)
         let health = ServiceHealth()
         // Two heartbeats fit into the time after which a silent response is dropped, for both ends to notice.
         let events = EditEvents(store: store, heartbeat: min(.seconds(15), limits.requestTime / 2), logger: logger)
-        let scanWork = ScanWork(library: edited, pool: scanPool, policy: options.scanPolicy, logger: logger) {
+        let scanWork = ScanWork(library: edited, pool: pools.scan, policy: options.scanPolicy, logger: logger) {
             events.notify(ofScanImage: $1, of: $0)
         }
         let tokens = TokenService(
-            library: library, pool: pool, attempts: attempts, refusals: metrics.refusals, logger: logger)
+            library: library, pool: pools.store, attempts: attempts, refusals: metrics.refusals, logger: logger)
         return Services(
             images: images, store: store,
             tiles: TileService(
-                images: images, imagesInProgress: imagesInProgress, scanWork: scanWork, pool: pool,
-                renderPool: renderPool, cacheByteCount: cacheByteCount, decodedTiles: decodedTiles),
+                images: images, imagesInProgress: imagesInProgress, scanWork: scanWork, pool: pools.store,
+                renderPool: pools.render, cacheByteCount: cacheByteCount, decodedTiles: decodedTiles),
             renders: renders,
             presentations: PresentationService(
                 store: store, renderStore: renderStore, address: publicAddress, limits: limits.render,
@@ -122,7 +110,7 @@ struct RouterBuilder: Sendable {
                 store: store, byteLimit: options.cacheByteCount / 4, onChange: decodedTiles.reserve),
             firstViews: FirstViewService(
                 store: store, images: images, renders: renders,
-                longestWait: remotePool == nil ? nil : FirstViewService.longestWaitOfReplica,
+                longestWait: pools.remote == nil ? nil : FirstViewService.longestWaitOfReplica,
                 byteLimit: cacheByteCount / 4, onChange: decodedTiles.reserve, health: health, logger: logger),
             health: health,
             protection: EditProtection(
@@ -160,16 +148,16 @@ struct RouterBuilder: Sendable {
         DownloadRoutes(
             tiles: tiles, store: store, renders: renders, themes: services.themes, publicAddress: publicAddress,
             downloads: DownloadService(
-                images: services.images, renders: renders, pool: renderPool,
+                images: services.images, renders: renders, pool: pools.render,
                 cacheByteCount: options.cacheByteCount / 64, decodedTiles: decodedTiles)
         ).add(to: router)
         LineRoutes(
-            tiles: tiles, store: store, pool: renderPool, limits: limits.render,
+            tiles: tiles, store: store, pool: pools.render, limits: limits.render,
             cache: CoalescingCache(byteLimit: options.cacheByteCount / 64, onChange: decodedTiles.reserve)
         ).add(to: router)
         ImageAPIRoutes(
             tiles: tiles, store: store, renders: renders,
-            wholeImages: WholeImageService(pool: renderPool, limits: limits.render, counters: metrics.renders),
+            wholeImages: WholeImageService(pool: pools.render, limits: limits.render, counters: metrics.renders),
             hotTiles: hotTiles, publicAddress: publicAddress, announced: announced
         ).add(to: router)
         PresentationRoutes(store: store, presentations: services.presentations, announced: announced).add(to: router)
@@ -191,7 +179,7 @@ struct RouterBuilder: Sendable {
         EditingRoutes(protection: services.protection).add(to: router)
         let scans = ScanRoutes(
             protection: services.protection, store: store, library: services.edited, work: services.scanWork,
-            pool: uploadPool, policy: options.scanPolicy)
+            pool: pools.upload, policy: options.scanPolicy)
         scans.add(to: router)
         WorkingCopyRoutes(
             protection: services.protection, store: store, library: services.edited,
@@ -216,10 +204,9 @@ struct RouterBuilder: Sendable {
         metrics.watch(
             library: { try await store.counts() },
             caches: [
-                .init(name: "made_tiles") { tiles.cacheUsage }, .init(name: "pictures") { renders.cacheUsage },
-                .init(name: "presentations") { presentations.cacheUsage },
-                .init(name: "clauses") { hitTests.cacheUsage },
-                .init(name: "decoded_tiles") { [decodedTiles] in decodedTiles.usage },
+                ("made_tiles", { tiles.cacheUsage }), ("pictures", { renders.cacheUsage }),
+                ("presentations", { presentations.cacheUsage }), ("clauses", { hitTests.cacheUsage }),
+                ("decoded_tiles", { [decodedTiles] in decodedTiles.usage }),
             ], hotTiles: hotTiles)
     }
 }

@@ -105,7 +105,7 @@ import Testing
             #expect(response.status == 503, "\(response.prefix(300))")
             #expect(response.contains("\r\nRetry-After: 10\r\n") && response.contains("application/problem+json"))
             #expect(server.refusals(.timeout) == 1)
-            #expect(server.eventually { server.server.renderPool.isIdle })
+            #expect(server.eventually { server.server.pools.render.isIdle })
             // On a busy machine a small picture may be too late as well, but hardly every time.
             #expect(server.eventually { (try? server.connect().request(LimitedServer.narrow).status) == 200 })
         }
@@ -125,10 +125,10 @@ import Testing
             do {
                 let connections = try (0..<12).map { _ in try server.connect() }
                 for (number, connection) in connections.enumerated() { try connection.send(LimitedServer.wide(number)) }
-                #expect(server.eventually { server.server.renderPool.queue.count > 0 })
+                #expect(server.eventually { server.server.pools.render.queue.count > 0 })
             }
-            #expect(server.eventually { server.isEmpty && server.server.renderPool.isIdle })
-            let work = server.server.renderPool.counters
+            #expect(server.eventually { server.isEmpty && server.server.pools.render.isIdle })
+            let work = server.server.pools.render.counters
             #expect(work.seconds.reading.counts.reduce(0, +) - work.failed.total < 12, "all pictures were made")
         }
     }
