@@ -93,7 +93,7 @@ struct EditProtection: Sendable {
         router.on(path, method: method) { request, context in
             let document = try context.parameters.require("document")
             let editor = try await editor(of: document, scope: scope)
-            let body = byteLimit.map { ExpectedBody(MediaType.isJSON, $0) }
+            let body: ExpectedBody? = byteLimit.map { (MediaType.isJSON, $0) }
             return try await handler(admit(request, context, by: editor, to: document, body: body))
         }
     }

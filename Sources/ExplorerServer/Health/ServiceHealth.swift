@@ -36,19 +36,16 @@ package final class ServiceHealth: Sendable {
     /// Records an error that prevented a response, if it indicates damage.
     ///
     /// - Parameter document: The document of the request, if any.
-    /// - Returns: The damage.
-    @discardableResult
-    func met(_ error: any Error, document: String?) -> Damage? {
+    func met(_ error: any Error, document: String?) {
         // A name too long for a document is not kept, because it could be any text of a client.
         let document = document.flatMap { $0.utf8.count <= Self.longestName ? $0 : nil }
-        guard let damage = Damage(error, document: document) else { return nil }
+        guard let damage = Damage(error, document: document) else { return }
         let onDamage = state.withLockedValue { state -> (@Sendable () -> Void)? in
             guard state.damages.count < Self.limit, !state.damages.contains(damage) else { return nil }
             state.damages.append(damage)
             return state.onDamage
         }
         onDamage?()
-        return damage
     }
 
     /// Records the result of a check.

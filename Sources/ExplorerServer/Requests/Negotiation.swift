@@ -43,9 +43,7 @@ enum Negotiation {
     /// are omitted, and equal weights keep their order.
     static func languages(_ field: String?) -> [String] {
         let wanted = entries(field ?? "").filter { $0.quality > 0 && $0.name != "*" && !$0.name.isEmpty }
-        return wanted.enumerated().sorted {
-            ($1.element.quality, $0.offset) < ($0.element.quality, $1.offset)
-        }.map(\.element.name)
+        return wanted.sorted { $0.quality > $1.quality }.map(\.name)
     }
 
     /// Returns the entries of a field in lower case, with their weights. An unreadable weight is 0.
