@@ -8,15 +8,6 @@ final class AsyncSemaphore: Sendable {
         var lastNumber = 0
     }
 
-    /// A permit, which is released with the last reference to it.
-    final class Permit: Sendable {
-        private let semaphore: AsyncSemaphore
-
-        fileprivate init(_ semaphore: AsyncSemaphore) { self.semaphore = semaphore }
-
-        deinit { semaphore.release() }
-    }
-
     private let limit: Int
     private let waitingLimit: Int
     private let state = NIOLockedValueBox(State())
@@ -35,7 +26,7 @@ final class AsyncSemaphore: Sendable {
     /// Waits for a permit, first come, first served.
     ///
     /// - Throws: ``Problem/busy`` if the queue is full; `CancellationError` if the task is cancelled while waiting.
-    func acquire() async throws -> Permit {
+    func acquire() async throws -> Reservation {
         let (turns, turn) = AsyncStream<Never>.makeStream()
         let number = try state.withLockedValue { state -> Int? in
             if state.permitCount < limit {
@@ -47,7 +38,7 @@ final class AsyncSemaphore: Sendable {
             state.waiting.append((state.lastNumber, turn))
             return state.lastNumber
         }
-        guard let number else { return Permit(self) }
+        guard let number else { return Reservation(release: release) }
         for await _ in turns {}
         // A task that received a permit is no longer in the queue.
         let isCancelled = state.withLockedValue { state in
@@ -56,7 +47,7 @@ final class AsyncSemaphore: Sendable {
             return true
         }
         if isCancelled { throw CancellationError() }
-        return Permit(self)
+        return Reservation(release: release)
     }
 
     /// Passes the permit to the next task in the queue.

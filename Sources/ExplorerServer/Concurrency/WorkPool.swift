@@ -165,24 +165,14 @@ final class WorkPool: Sendable {
         }
     }
 
-    /// The memory reservation of a result until it is sent. It ends with the last reference to it.
-    final class Hold: Sendable {
-        private let pool: WorkPool
-        private let byteCount: Int
-
-        fileprivate init(_ pool: WorkPool, byteCount: Int) {
-            (self.pool, self.byteCount) = (pool, byteCount)
-            pool.state.withLockedValue { $0.heldBytes += byteCount }
-        }
-
-        deinit {
-            pool.state.withLockedValue { $0.heldBytes -= byteCount }
-            pool.awaken()
+    /// Reserves memory for a result until it is sent.
+    func hold(byteCount: Int) -> Reservation {
+        state.withLockedValue { $0.heldBytes += byteCount }
+        return Reservation { [self] in
+            state.withLockedValue { $0.heldBytes -= byteCount }
+            awaken()
         }
     }
-
-    /// Reserves memory for a result until it is sent.
-    func hold(byteCount: Int) -> Hold { Hold(self, byteCount: byteCount) }
 
     /// The memory of running work and of held results, and the limit, in bytes.
     var memory: (running: Int, held: Int, limit: Int) {

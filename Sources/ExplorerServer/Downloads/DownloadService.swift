@@ -23,7 +23,7 @@ final class DownloadService: Sendable {
     /// A cached PDF.
     private struct Kept: Sendable {
         let bytes: ByteBuffer
-        let hold: WorkPool.Hold
+        let hold: Reservation
     }
 
     private let images: ServedImages
@@ -116,11 +116,11 @@ final class DownloadService: Sendable {
         private let steps: [DownloadBooklet.Step]
         private let service: DownloadService
         private let position = NIOLockedValueBox(0)
-        private let permit: AsyncSemaphore.Permit?
+        private let permit: Reservation?
         /// The authorization of the request, because the body is made after the request's task-local value is gone.
         private let authorization = RequestAuthorization.current
 
-        init(_ booklet: DownloadBooklet, _ service: DownloadService, permit: AsyncSemaphore.Permit?) {
+        init(_ booklet: DownloadBooklet, _ service: DownloadService, permit: Reservation?) {
             (self.booklet, self.service, self.permit) = (booklet, service, permit)
             steps = booklet.steps
         }

@@ -29,7 +29,7 @@ struct EditProtection: Sendable {
         /// The size of the upload in bytes.
         let byteCount: Int
         /// The client address's place among the uploads, reserved while receiving.
-        let place: AddressLimiter.Place
+        let place: Reservation
     }
 
     /// Whether a media type is accepted, and the maximum size in bytes.

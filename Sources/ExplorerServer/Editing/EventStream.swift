@@ -17,7 +17,7 @@ struct EventStream: Sendable {
     let subscription: EditEvents.Subscription
     let store: StoreReader
     /// The client address's place among the streams, reserved while writing.
-    let place: AddressLimiter.Place
+    let place: Reservation
     /// Describes an image of an uploaded scan; nil if it was removed.
     let describe: @Sendable (_ image: String) async throws -> JSON?
     /// Whether the client may still follow the document.

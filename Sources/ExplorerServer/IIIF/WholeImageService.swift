@@ -90,10 +90,10 @@ final class WholeImageService: Sendable {
         private let image: ServedImage
         private let encoder: WholeImageEncoder
         private let service: WholeImageService
-        private let permit: AsyncSemaphore.Permit
+        private let permit: Reservation
         private let position = NIOLockedValueBox(0)
 
-        init(of image: ServedImage, level: Int, _ service: WholeImageService, permit: AsyncSemaphore.Permit) throws {
+        init(of image: ServedImage, level: Int, _ service: WholeImageService, permit: Reservation) throws {
             encoder = try WholeImageEncoder(image.archive, level: level)
             (self.image, self.service, self.permit) = (image, service, permit)
         }

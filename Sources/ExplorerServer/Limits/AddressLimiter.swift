@@ -2,15 +2,6 @@ import NIOConcurrencyHelpers
 
 /// Limits what each address does at once: event streams, and uploads.
 final class AddressLimiter: Sendable {
-    /// A reserved place, released with the last reference to it.
-    final class Place: Sendable {
-        private let leave: @Sendable () -> Void
-
-        fileprivate init(_ leave: @escaping @Sendable () -> Void) { self.leave = leave }
-
-        deinit { leave() }
-    }
-
     /// The maximum number per address.
     let limit: Int
     private let counts = NIOLockedValueBox<[String: Int]>([:])
@@ -18,14 +9,14 @@ final class AddressLimiter: Sendable {
     init(limit: Int) { self.limit = limit }
 
     /// Reserves a place for an address; nil if it has no more.
-    func take(for address: String) -> Place? {
+    func take(for address: String) -> Reservation? {
         let isFree = counts.withLockedValue { counts in
             guard counts[address, default: 0] < limit else { return false }
             counts[address, default: 0] += 1
             return true
         }
         guard isFree else { return nil }
-        return Place { [counts] in
+        return Reservation { [counts] in
             counts.withLockedValue { counts in
                 let left = (counts[address] ?? 1) - 1
                 counts[address] = left > 0 ? left : nil

@@ -44,7 +44,7 @@ struct CacheableResponse: Sendable {
     var negotiatedField: String?
 
     /// Kept alive until the body is sent, to account for its memory.
-    var hold: WorkPool.Hold?
+    var hold: Reservation?
 
     /// Returns a JSON response. Its validator is a digest of its bytes.
     static func json(_ value: JSON, cachePolicy: CachePolicy = .revalidate) -> CacheableResponse {
@@ -90,7 +90,7 @@ struct CacheableResponse: Sendable {
     }
 
     /// Returns a body that is sent piece by piece as the client reads it, and holds its memory reservation until then.
-    private static func body(_ content: ByteBuffer, holding hold: WorkPool.Hold) -> ResponseBody {
+    private static func body(_ content: ByteBuffer, holding hold: Reservation) -> ResponseBody {
         ResponseBody(contentLength: content.readableBytes) { writer in
             var rest = content
             while let piece = rest.readSlice(length: min(pieceByteCount, rest.readableBytes)), piece.readableBytes > 0 {

@@ -18,7 +18,7 @@ final class RenderService: Sendable {
     struct Rendering: Sendable {
         let bytes: ByteBuffer
         let digest: String
-        let hold: WorkPool.Hold
+        let hold: Reservation
     }
 
     /// The limits of one rendering.

@@ -211,7 +211,7 @@ import Testing
 
     @Test func `held results count towards the memory limit until released, and delay only large work`() async throws {
         let pool = WorkPool(threadCount: 2, waitingCount: 10, byteLimit: 160)
-        var hold: WorkPool.Hold? = pool.hold(byteCount: 120)
+        var hold: Reservation? = pool.hold(byteCount: 120)
         #expect(pool.memory.held == 120 && hold != nil)
         let wide = Task { try await pool.run(estimatedPixels: 0, estimatedBytes: 50) { _ in } }
         for _ in 0..<10_000 where pool.queue.count == 0 { try await Task.sleep(for: .milliseconds(1)) }
