@@ -1,5 +1,6 @@
 import NIOConcurrencyHelpers
 import NIOCore
+import Viewer
 import WebDocuments
 
 /// The viewer's pages as served under one theme, or without one.
