@@ -87,25 +87,23 @@ package struct ThemedViewer: Sendable {
     ///
     /// - Parameter folder: The address of the theme's files, with a trailing slash.
     private static func facts(of theme: InstitutionTheme, overlays: [String]?, folder: String) -> JSON {
-        var members: JSON.Members = []
-        if let name = theme.name { members.append(("name", JSON(name))) }
-        if let logo = theme.logo { members.append(("logo", .string(folder + logo))) }
-        if let back = theme.back { members.append(("back", JSON(back))) }
         let footer = InstitutionTheme.FooterLink.allCases.compactMap { link in
             theme.footer[link].map { (key: link.rawValue, value: JSON($0)) }
         }
-        if !footer.isEmpty { members.append(("footer", .object(footer))) }
-        if let overlays { members.append(("overlays", .strings(overlays))) }
         let pictures = InstitutionTheme.Picture.allCases.compactMap { picture in
             theme.pictures[picture].map { (key: picture.rawValue, value: JSON.string(folder + $0)) }
         }
-        if !pictures.isEmpty { members.append(("pictures", .object(pictures))) }
-        if !theme.textFonts.isEmpty { members.append(("hasFont", .bool(true))) }
         let texts = theme.texts.keys.sorted().map { language in
             (key: language, value: JSON.string("\(folder)texts/\(language).json"))
         }
-        if !texts.isEmpty { members.append(("texts", .object(texts))) }
-        return .object(members)
+        return .object(
+            JSON.stated([
+                ("name", theme.name.map { JSON($0) }), ("logo", theme.logo.map { .string(folder + $0) }),
+                ("back", theme.back.map { JSON($0) }), ("footer", footer.isEmpty ? nil : .object(footer)),
+                ("overlays", overlays.map(JSON.strings)), ("pictures", pictures.isEmpty ? nil : .object(pictures)),
+                ("hasFont", theme.textFonts.isEmpty ? nil : .bool(true)),
+                ("texts", texts.isEmpty ? nil : .object(texts)),
+            ]))
     }
 
     // MARK: Pages

@@ -16,7 +16,7 @@ extension DocumentPreview {
     private var clauseWork: JSON.Members {
         guard let clause else { return [] }
         let credit = clause.lang.flatMap { document.credits[$0] }
-        return Self.members([
+        return JSON.stated([
             ("@type", .string("CreativeWork")), ("@id", .string(address)), ("url", .string(address)),
             ("name", clauseTitle.map(JSON.string)), ("position", clause.number.map(JSON.string)),
             ("inLanguage", clause.lang.map(JSON.string)), ("abstract", description.map(JSON.string)),
@@ -31,7 +31,7 @@ extension DocumentPreview {
             ("encodingFormat", .string(Self.manifestType)),
         ])
         return documentCore
-            + Self.members([
+            + JSON.stated([
                 ("abstract", description.map(JSON.string)), ("creditText", text(document.attribution).map(JSON.string)),
                 ("license", document.rights.map(JSON.string)), ("image", image), ("associatedMedia", media),
                 ("dateModified", .string(UTCTime(document.addedAt).iso8601)), ("version", .int(document.version)),
@@ -46,7 +46,7 @@ extension DocumentPreview {
     private func part(_ clause: ClauseResult) -> JSON {
         let address = "\(pageAddress)?clause=\(PercentEncoding.encode(clause.id))"
         return .object(
-            Self.members([
+            JSON.stated([
                 ("@type", .string("CreativeWork")), ("@id", .string(address)), ("url", .string(address)),
                 ("name", .string(clause.fullTitle)), ("position", clause.number.map(JSON.string)),
                 ("inLanguage", clause.lang.map(JSON.string)),
@@ -86,7 +86,7 @@ extension DocumentPreview {
         let archive = holder.map {
             JSON.object([("@type", .string("ArchiveOrganization")), ("name", .string($0))])
         }
-        return Self.members([
+        return JSON.stated([
             ("@type", .string(archive == nil ? "CreativeWork" : "ArchiveComponent")), ("@id", .string(url)),
             ("url", .string(url)), ("name", .string(documentTitle)), ("inLanguage", .string(document.language)),
             ("temporal", text(document.date).map(JSON.string)),
@@ -103,9 +103,5 @@ extension DocumentPreview {
                 ("width", .int($0.size.width)), ("height", .int($0.size.height)),
             ])
         }
-    }
-
-    private static func members(_ members: [(key: String, value: JSON?)]) -> JSON.Members {
-        members.compactMap { member in member.value.map { (member.key, $0) } }
     }
 }

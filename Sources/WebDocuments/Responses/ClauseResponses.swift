@@ -77,8 +77,11 @@ extension JSON {
                 ("snippet", hit.snippet.map { .snippet($0) } ?? .null),
             ])
         }
-        let next = matches.next.map { [(key: "next", value: JSON.string($0.description))] } ?? []
-        return .object([(key: "total", value: .int(hits.count))] + next + [("hits", .array(hits))])
+        return .object(
+            stated([
+                ("total", .int(hits.count)), ("next", matches.next.map { .string($0.description) }),
+                ("hits", .array(hits)),
+            ]))
     }
 
     /// The offsets in `marks` count UTF-16 code units, like JavaScript's strings.

@@ -47,29 +47,23 @@ extension JSON {
             ("pages", .array(document.pages.map { .page($0, cut: $0.imageID.flatMap(cut)) })),
             ("counts", .object([("clauses", .int(counts.total)), ("all", .int(counts.all))])),
         ]
-        let former = newest.map { [(key: "newest", value: JSON.int($0))] } ?? []
-        let presentation = isListed ? [] : document.presentation.map(Self.members) ?? []
-        let tours = isListed ? [] : Self.outlines(of: document.tours)
-        let links = isListed || !document.hasLinks ? [] : [(key: "linkedWords", value: JSON.bool(true))]
-        let terms = isListed || document.termCount == 0 ? [] : [(key: "glossary", value: JSON.int(document.termCount))]
-        let recordings =
-            isListed || document.header.recordingCount == 0
-            ? [] : [(key: "recordings", value: JSON.int(document.header.recordingCount))]
+        let recordingCount = document.header.recordingCount
+        // Lists are filtered by years and collections.
+        let listed = stated([
+            ("newest", newest.map { .int($0) }),
+            ("years", document.header.years.map { .array([.int($0.first), .int($0.last)]) }),
+            ("collections", list(document.collections.map { named($0.id, $0.label) })),
+        ])
+        let presentation = document.presentation.map(Self.members) ?? []
+        let details = stated([
+            ("tours", outlines(of: document.tours)),
+            ("linkedWords", document.hasLinks ? .bool(true) : nil),
+            ("glossary", document.termCount == 0 ? nil : .int(document.termCount)),
+            ("recordings", recordingCount == 0 ? nil : .int(recordingCount)),
+        ])
         return .object(
-            members + former + finding(document) + presentation + tours + links + terms + recordings
-                + (manifest.map { [("manifest", .string($0))] } ?? []))
-    }
-
-    /// Returns the members by which lists are filtered, if present: the document's years and its collections.
-    private static func finding(_ document: DocumentInfo) -> JSON.Members {
-        var members: JSON.Members = []
-        if let years = document.header.years {
-            members.append(("years", .array([.int(years.first), .int(years.last)])))
-        }
-        if !document.collections.isEmpty {
-            members.append(("collections", .array(document.collections.map { named($0.id, $0.label) })))
-        }
-        return members
+            members + listed + (isListed ? [] : presentation + details)
+                + stated([("manifest", manifest.map { .string($0) })]))
     }
 
     /// Returns the categories by which the document list of a static site is filtered: those that have clauses, by
@@ -82,7 +76,7 @@ extension JSON {
     }
 
     private static func named(_ id: String, _ label: LanguageMap?) -> JSON {
-        .object([("id", .string(id))] + (label.map { [("label", JSON($0))] } ?? []))
+        .object(stated([("id", .string(id)), ("label", label.map { JSON($0) })]))
     }
 
     /// Returns the address of an icon: one that the viewer ships, by name, or a document's own SVG file.
@@ -100,18 +94,22 @@ extension JSON {
     public static func documents(
         _ documents: [JSON], total: Int? = nil, next: DocumentCursor? = nil, facets: DocumentFacets? = nil
     ) -> JSON {
-        var members: JSON.Members = [("total", .int(total ?? documents.count))]
-        if let next { members.append(("next", .string(next.description))) }
-        if let facets { members.append(("facets", self.facets(facets))) }
-        return .object(members + [("documents", .array(documents))])
+        .object(
+            stated([
+                ("total", .int(total ?? documents.count)), ("next", next.map { .string($0.description) }),
+                ("facets", facets.map(self.facets)), ("documents", .array(documents)),
+            ]))
     }
 
     private static func facets(_ facets: DocumentFacets) -> JSON {
         func values(_ values: [FacetValue]) -> JSON {
             .array(
                 values.map { value in
-                    let label = value.label.map { [(key: "label", value: JSON($0))] } ?? []
-                    return .object([("id", .string(value.id))] + label + [("count", .int(value.count))])
+                    .object(
+                        stated([
+                            ("id", .string(value.id)), ("label", value.label.map { JSON($0) }),
+                            ("count", .int(value.count)),
+                        ]))
                 })
         }
         let years = facets.years.map { years in
@@ -136,10 +134,12 @@ extension JSON {
             ("height", .int(page.height)),
             ("pixelsPerMillimetre", JSON(page.pixelsPerMillimetre)),
         ]
-        let behavior: JSON.Members =
-            page.behavior.isEmpty ? [] : [("behavior", .strings(page.behavior))]
-        let captures = page.captures.isEmpty ? [] : [("captures", captures(of: page))]
-        return .object(members + behavior + captures + (cut.map { [("cut", $0)] } ?? []))
+        return .object(
+            members
+                + stated([
+                    ("behavior", page.behavior.isEmpty ? nil : .strings(page.behavior)),
+                    ("captures", page.captures.isEmpty ? nil : captures(of: page)), ("cut", cut),
+                ]))
     }
 
     /// Returns the named captures of a page, the default one first. For the others, `alignment` contains four pairs of

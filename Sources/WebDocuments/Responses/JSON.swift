@@ -45,6 +45,14 @@ public enum JSON: Sendable, Equatable {
     /// Returns a list of strings.
     package static func strings(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
 
+    /// Returns a list, or nil if it is empty.
+    static func list(_ elements: [JSON]) -> JSON? { elements.isEmpty ? nil : .array(elements) }
+
+    /// Returns the members that have a value.
+    static func stated(_ members: [(key: String, value: JSON?)]) -> Members {
+        members.compactMap { key, value in value.map { (key, $0) } }
+    }
+
     /// Whether two values have the same encoding.
     public static func == (left: JSON, right: JSON) -> Bool {
         left.bytes() == right.bytes()

@@ -5,7 +5,7 @@ extension JSON {
     /// Returns a document's IIIF properties, in the form of `document.json`. Properties that the document does not have
     /// are left out.
     static func members(_ presentation: PresentationProperties) -> JSON.Members {
-        let members: [(key: String, value: JSON?)] = [
+        stated([
             ("behavior", list(presentation.behavior.map { .string($0) })),
             ("viewingDirection", presentation.viewingDirection.map { .string($0.rawValue) }),
             ("navDate", presentation.navDate.map { .string($0) }),
@@ -17,8 +17,7 @@ extension JSON {
             ("homepage", list(presentation.homepage.map(link))), ("seeAlso", list(presentation.seeAlso.map(link))),
             ("rendering", list(presentation.rendering.map(link))),
             ("structures", list(presentation.structures.map(entry))),
-        ]
-        return stated(members)
+        ])
     }
 
     /// Returns lists of texts by language, even if the source folder uses a shorter form.
@@ -64,11 +63,5 @@ extension JSON {
                         })
                 ), ("items", list(entry.items.map(self.entry))),
             ]))
-    }
-
-    private static func list(_ elements: [JSON]) -> JSON? { elements.isEmpty ? nil : .array(elements) }
-
-    private static func stated(_ members: [(key: String, value: JSON?)]) -> JSON.Members {
-        members.compactMap { key, value in value.map { (key, $0) } }
     }
 }

@@ -10,21 +10,15 @@ extension JSON {
     ///   - date: The time for which the state is given.
     ///   - text: The token itself, if it has just been created.
     public static func token(_ token: TokenInfo, at date: Date, text: String? = nil) -> JSON {
-        var members: JSON.Members = [("id", .string(token.id))]
-        if let text { members.append(("token", .string(text))) }
-        let documents: JSON
-        switch token.grant {
-        case .documents(let ids): documents = .strings(ids.sorted())
-        case .everything: documents = .null
-        }
-        members += [
-            ("label", .string(token.label)), ("state", .string(token.state(at: date).rawValue)),
-            ("documents", documents), ("scope", .string(token.scope.rawValue)),
-            ("created", time(orNull: token.createdAt)),
-            ("expires", time(orNull: token.expiresAt)), ("revoked", time(orNull: token.revokedAt)),
-            ("lastUse", token.lastUse.map { .string(day($0)) } ?? .null),
-        ]
-        return .object(members)
+        let documents: JSON = if case .documents(let ids) = token.grant { .strings(ids.sorted()) } else { .null }
+        return .object(
+            stated([
+                ("id", .string(token.id)), ("token", text.map { .string($0) }), ("label", .string(token.label)),
+                ("state", .string(token.state(at: date).rawValue)), ("documents", documents),
+                ("scope", .string(token.scope.rawValue)), ("created", time(orNull: token.createdAt)),
+                ("expires", time(orNull: token.expiresAt)), ("revoked", time(orNull: token.revokedAt)),
+                ("lastUse", JSON(token.lastUse.map(day))),
+            ]))
     }
 
     /// Returns tokens, oldest first. `documents` is null for a token for all documents.

@@ -1,23 +1,16 @@
 public import DocumentModel
 
 extension JSON {
-    /// Returns the member `tours` of a document that has tours with steps: `{ id, title, summary, steps }`, where
-    /// `steps` is their number.
-    static func outlines(of tours: [TourOutline]) -> JSON.Members {
-        let tours = tours.filter { $0.stepCount > 0 }
-        if tours.isEmpty { return [] }
-        return [
-            (
-                "tours",
-                .array(
-                    tours.map { tour in
-                        .object([
-                            ("id", .string(tour.id)), ("title", JSON(tour.title)), ("summary", JSON(tour.summary)),
-                            ("steps", .int(tour.stepCount)),
-                        ])
-                    })
-            )
-        ]
+    /// Returns the tours of a document that have steps: `{ id, title, summary, steps }`, where `steps` is their number;
+    /// nil if there are none.
+    static func outlines(of tours: [TourOutline]) -> JSON? {
+        list(
+            tours.filter { $0.stepCount > 0 }.map { tour in
+                .object([
+                    ("id", .string(tour.id)), ("title", JSON(tour.title)), ("summary", JSON(tour.summary)),
+                    ("steps", .int(tour.stepCount)),
+                ])
+            })
     }
 
     /// Returns the tours of a document with their steps: `{ document, total, tours }`.
