@@ -28,15 +28,17 @@ package struct ThemeReport: Sendable {
     package init(of theme: InstitutionTheme, interface: InterfaceTexts) {
         listKeys(theme)
         for low in theme.lowContrasts {
-            findings.append(
-                Finding(
-                    kind: .contrast, message: low.message,
-                    remedy:
-                        "make one of them lighter or darker; pages leave \(low.names.joined(separator: " and ")) out"))
+            find(
+                .contrast, low.message,
+                "make one of them lighter or darker; pages leave \(low.names.joined(separator: " and ")) out")
         }
         checkName(theme)
         for (language, texts) in theme.texts.sorted(by: { $0.key < $1.key }) { check(texts, language, interface) }
         checkCoverage(theme, interface)
+    }
+
+    private mutating func find(_ kind: Kind, _ message: String, _ remedy: String) {
+        findings.append(Finding(kind: kind, message: message, remedy: remedy))
     }
 
     private mutating func listKeys(_ theme: InstitutionTheme) {
@@ -68,32 +70,30 @@ package struct ThemeReport: Sendable {
 
     private mutating func checkName(_ theme: InstitutionTheme) {
         for name in theme.name?.all ?? [] where name.unicodeScalars.count > Self.nameLength {
-            findings.append(
-                Finding(
-                    kind: .length,
-                    message: "name: \(FaultText.quoted(name)) has \(name.unicodeScalars.count) characters, expected at "
-                        + "most \(Self.nameLength)",
-                    remedy: "state a shorter one; the bar cuts it off"))
+            find(
+                .length,
+                "name: \(FaultText.quoted(name)) has \(name.unicodeScalars.count) characters, expected at "
+                    + "most \(Self.nameLength)",
+                "state a shorter one; the bar cuts it off")
         }
         if theme.name != nil, (theme.name?.text(in: "en")?.unicodeScalars.count ?? 0) > 12, theme.shortName == nil {
-            findings.append(
-                Finding(
-                    kind: .missing, message: "shortName: missing, and the name has more than 12 characters",
-                    remedy: "state one of at most 12 characters, for home screens"))
+            find(
+                .missing,
+                "shortName: missing, and the name has more than 12 characters",
+                "state one of at most 12 characters, for home screens")
         }
         if let short = theme.shortName, short.unicodeScalars.count > 12 {
-            findings.append(
-                Finding(
-                    kind: .length,
-                    message: "shortName: \(FaultText.quoted(short)) has \(short.unicodeScalars.count) "
-                        + "characters, expected at most 12",
-                    remedy: "shorten it; home screens cut it off"))
+            find(
+                .length,
+                "shortName: \(FaultText.quoted(short)) has \(short.unicodeScalars.count) "
+                    + "characters, expected at most 12",
+                "shorten it; home screens cut it off")
         }
         if !theme.icons.isEmpty, !theme.icons.contains(where: { $0.side != nil }) {
-            findings.append(
-                Finding(
-                    kind: .missing, message: "icon.png: missing beside icon.svg",
-                    remedy: "add a square PNG of 512 pixels, for devices that show no SVG on home screens"))
+            find(
+                .missing,
+                "icon.png: missing beside icon.svg",
+                "add a square PNG of 512 pixels, for devices that show no SVG on home screens")
         }
     }
 
@@ -106,11 +106,10 @@ package struct ThemeReport: Sendable {
             let longest = interface.longest(id)
             let room = longest >= Self.paragraphLength ? longest * 2 : longest + max(4, longest / 4)
             guard text.length > room else { continue }
-            findings.append(
-                Finding(
-                    kind: .length,
-                    message: "texts/\(language).json: \(id) has \(text.length) characters, expected at most \(room)",
-                    remedy: "shorten it; the longest of the viewer's own languages has \(longest)"))
+            find(
+                .length,
+                "texts/\(language).json: \(id) has \(text.length) characters, expected at most \(room)",
+                "shorten it; the longest of the viewer's own languages has \(longest)")
         }
     }
 
@@ -122,12 +121,11 @@ package struct ThemeReport: Sendable {
         for language in theme.texts.keys.sorted() where !own.contains(language) {
             let lacking = interface.ids.filter { theme.texts[language]?[$0] == nil }
             guard !lacking.isEmpty else { continue }
-            findings.append(
-                Finding(
-                    kind: .missing,
-                    message: "texts/\(language).json: \(lacking.count) of \(interface.ids.count) texts are missing: "
-                        + list(lacking),
-                    remedy: "translate them; readers see them in English"))
+            find(
+                .missing,
+                "texts/\(language).json: \(lacking.count) of \(interface.ids.count) texts are missing: "
+                    + list(lacking),
+                "translate them; readers see them in English")
         }
         // A text that is replaced in one language should usually be replaced in all.
         let changed = Set(theme.texts.filter { own.contains($0.key) }.flatMap { $0.value.keys })
@@ -135,11 +133,10 @@ package struct ThemeReport: Sendable {
             let lacking = interface.ids.filter { changed.contains($0) && theme.texts[language]?[$0] == nil }
             guard !lacking.isEmpty else { continue }
             let verb = lacking.count == 1 ? "differs" : "differ"
-            findings.append(
-                Finding(
-                    kind: .missing,
-                    message: "texts/\(language).json: \(list(lacking)) \(verb) in other languages, and not in this one",
-                    remedy: "state them here too, or readers of this language see the viewer's own"))
+            find(
+                .missing,
+                "texts/\(language).json: \(list(lacking)) \(verb) in other languages, and not in this one",
+                "state them here too, or readers of this language see the viewer's own")
         }
     }
 }
