@@ -28,15 +28,13 @@ package struct DownloadBlocks {
 
     private func text(_ map: LanguageMap?) -> String? { map?.text(in: language, fallback: document.languages) }
 
-    /// Creates a block in the language of labels.
-    private func block(_ role: BookletBlock.Role, _ text: String, link: String? = nil, outline: String? = nil)
-        -> BookletBlock
-    { block(role, text, in: language, link: link, outline: outline) }
-
+    /// - Parameter language: The language of the text; by default that of labels.
     private func block(
-        _ role: BookletBlock.Role, _ text: String, in language: String, link: String? = nil, outline: String? = nil
+        _ role: BookletBlock.Role, _ text: String, in language: String? = nil, link: String? = nil,
+        outline: String? = nil
     ) -> BookletBlock {
-        BookletBlock(
+        let language = language ?? self.language
+        return BookletBlock(
             role, text, language: language, isRightToLeft: PlainDocument.isRightToLeft(language), link: link,
             outline: outline)
     }
@@ -47,11 +45,8 @@ package struct DownloadBlocks {
         var blocks = [block(.title, title, outline: title)]
         if let date = text(document.date) { blocks.append(block(.subtitle, date)) }
         if let summary = text(document.summary) { blocks.append(block(.lead, summary)) }
-        let fields: [(String, String?, String?)] = [
-            ("phrases.holder", text(document.holder), nil), ("phrases.shelfmark", document.shelfmark, nil),
-        ]
-        for (id, value, link) in fields {
-            if let value { blocks.append(block(.field(label: label(id)), value, link: link)) }
+        for (id, value) in [("phrases.holder", text(document.holder)), ("phrases.shelfmark", document.shelfmark)] {
+            if let value { blocks.append(block(.field(label: label(id)), value)) }
         }
         for entry in document.presentation?.metadata ?? [] {
             let name = entry.label.text(in: language, fallback: ["en"]) ?? ""
@@ -71,13 +66,21 @@ package struct DownloadBlocks {
         }
         let credits = content.languages.compactMap { document.credits[$0] }
         if !credits.isEmpty { lines.append((label("download.credits"), credits.joined(separator: "; "), nil)) }
-        if let rights = document.rights { lines.append((label("phrases.rights"), RightsName.of(rights), rights)) }
+        if let rights = document.rights { lines.append((label("phrases.rights"), Self.rightsName(rights), rights)) }
         lines.append((label("phrases.citation"), citation, address.map { $0 + fragment }))
         return lines.map { line in
             form == .wide
                 ? block(.field(label: line.label), line.value, link: line.link)
                 : block(.small, "\(line.label): \(line.value)", link: line.link)
         }
+    }
+
+    /// Returns the common name of a licence.
+    private static func rightsName(_ uri: String) -> String {
+        guard let licence = uri.firstMatch(of: /creativecommons\.org\/licenses\/([a-z-]+)\/(\d\.\d)/) else {
+            return uri
+        }
+        return "CC \(licence.1.uppercased()) \(licence.2) <\(uri)>"
     }
 
     /// The part of the address that selects a clause.
@@ -171,15 +174,5 @@ package struct DownloadBlocks {
             accent: document.palette.flatMap { PDFColour(hexadecimal: $0.accent) },
             paper: document.palette.flatMap { PDFColour(hexadecimal: $0.paper) }, language: language,
             isRightToLeft: PlainDocument.isRightToLeft(language))
-    }
-}
-
-/// Returns the common name of a licence.
-enum RightsName {
-    static func of(_ uri: String) -> String {
-        if let licence = uri.firstMatch(of: /creativecommons\.org\/licenses\/([a-z-]+)\/(\d\.\d)/) {
-            return "CC \(licence.1.uppercased()) \(licence.2) <\(uri)>"
-        }
-        return uri
     }
 }

@@ -8,12 +8,7 @@ package enum ImageAPIVersion: Int, CaseIterable, Hashable, Sendable {
     case three = 3
 
     /// The beginning of the version's addresses, up to the image's id.
-    package var prefix: String {
-        switch self {
-        case .two: "/iiif/2/"
-        case .three: "/iiif/3/"
-        }
-    }
+    package var prefix: String { "/iiif/\(rawValue)/" }
 
     /// The JSON-LD context of image information.
     package var context: String { "http://iiif.io/api/image/\(rawValue)/context.json" }
