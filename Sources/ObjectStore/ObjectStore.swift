@@ -135,9 +135,9 @@ public final class ObjectStore: Sendable {
     private func signed(_ request: StoreRequest) throws -> HTTPClient.Request {
         let path = endpoint.path(of: address.bucket, key: request.key)
         let host = endpoint.host(of: address.bucket)
-        let time = SignedTime()
+        let time = UTCTime(Date()).basic
         var headers = request.headers
-        headers += [("host", host), ("x-amz-content-sha256", request.bodySHA256), ("x-amz-date", time.text)]
+        headers += [("host", host), ("x-amz-content-sha256", request.bodySHA256), ("x-amz-date", time)]
         if let sessionToken { headers.append(("x-amz-security-token", sessionToken)) }
         let authorization = signer.authorization(
             method: request.method.rawValue, path: path, query: request.query, headers: headers,

@@ -27,14 +27,14 @@ final class RequestSigner: Sendable {
     ///   - query: The names and values of the query, not encoded.
     ///   - headers: The headers, all of which are signed. They must include `host` and `x-amz-date`.
     ///   - payloadSHA256: The body's digest, as in `x-amz-content-sha256`.
-    ///   - time: The time in `x-amz-date`.
+    ///   - time: The time in `x-amz-date`: `20130524T000000Z`, in UTC.
     func authorization(
         method: String, path: String, query: [(name: String, value: String)], headers: [(name: String, value: String)],
-        payloadSHA256: String, time: SignedTime
+        payloadSHA256: String, time: String
     ) -> String {
         let (canonical, names) = Self.canonicalRequest(
             method: method, path: path, query: query, headers: headers, payloadSHA256: payloadSHA256)
-        let scope = "\(time.day)/\(region)/\(service)/aws4_request"
+        let scope = "\(time.prefix(8))/\(region)/\(service)/aws4_request"
         let signature = signature(of: Self.stringToSign(canonical, scope: scope, time: time), time: time)
         return "AWS4-HMAC-SHA256 Credential=\(credentials.accessKeyID)/\(scope), SignedHeaders=\(names), "
             + "Signature=\(signature)"
@@ -59,18 +59,19 @@ final class RequestSigner: Sendable {
         return (text, signed)
     }
 
-    static func stringToSign(_ canonicalRequest: String, scope: String, time: SignedTime) -> String {
-        "AWS4-HMAC-SHA256\n\(time.text)\n\(scope)\n\(MessageDigest.of(canonicalRequest.utf8).hexadecimalDigits)"
+    static func stringToSign(_ canonicalRequest: String, scope: String, time: String) -> String {
+        "AWS4-HMAC-SHA256\n\(time)\n\(scope)\n\(MessageDigest.of(canonicalRequest.utf8).hexadecimalDigits)"
     }
 
-    private func signature(of text: String, time: SignedTime) -> String {
+    private func signature(of text: String, time: String) -> String {
+        let day = time.prefix(8)
         let key = dayKey.withLockedValue { kept in
-            if let kept, kept.day == time.day { return kept.key }
+            if let kept, kept.day == day { return kept.key }
             var key = Array("AWS4\(credentials.secretAccessKey)".utf8)
-            for part in [String(time.day), region, service, "aws4_request"] {
+            for part in [String(day), region, service, "aws4_request"] {
                 key = authenticationCode(of: Array(part.utf8), key: key)
             }
-            kept = (time.day, key)
+            kept = (day, key)
             return key
         }
         return authenticationCode(of: Array(text.utf8), key: key).hexadecimalDigits
