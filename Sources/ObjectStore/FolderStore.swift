@@ -80,9 +80,7 @@ public struct FolderStore: ObjectPlace {
     }
 
     /// Reads a range of a file.
-    public func read(
-        _ object: String, range: Range<Int64>, timeLimitSeconds: Double? = nil
-    ) async throws(StoreError) -> StoredObject {
+    public func read(_ object: String, range: Range<Int64>) async throws(StoreError) -> StoredObject {
         let path = try path(object)
         return try await blocking(path) { () throws(StoreError) in
             guard let found = try Self.information(ofFile: path) else { throw .missing(path) }
@@ -112,9 +110,7 @@ public struct FolderStore: ObjectPlace {
     }
 
     /// Returns the length, ETag and modification time of a file, or nil if it does not exist.
-    public func information(
-        _ object: String, timeLimitSeconds: Double? = nil
-    ) async throws(StoreError) -> ObjectInformation? {
+    public func information(_ object: String) async throws(StoreError) -> ObjectInformation? {
         let path = try path(object)
         return try await blocking(path) { () throws(StoreError) in try Self.information(ofFile: path) }
     }

@@ -13,12 +13,10 @@ public protocol ObjectPlace: Sendable {
     ) async throws(StoreError) -> StoredObject
 
     /// Reads a range of an object.
-    func read(
-        _ object: String, range: Range<Int64>, timeLimitSeconds: Double?
-    ) async throws(StoreError) -> StoredObject
+    func read(_ object: String, range: Range<Int64>) async throws(StoreError) -> StoredObject
 
     /// Returns the metadata of an object, or nil if it does not exist.
-    func information(_ object: String, timeLimitSeconds: Double?) async throws(StoreError) -> ObjectInformation?
+    func information(_ object: String) async throws(StoreError) -> ObjectInformation?
 
     /// Writes an object, and returns its ETag.
     @discardableResult
@@ -61,14 +59,6 @@ extension ObjectPlace {
         try await read(object, byteLimit: byteLimit, timeLimitSeconds: nil)
     }
 
-    package func read(_ object: String, range: Range<Int64>) async throws(StoreError) -> StoredObject {
-        try await read(object, range: range, timeLimitSeconds: nil)
-    }
-
-    package func information(_ object: String) async throws(StoreError) -> ObjectInformation? {
-        try await information(object, timeLimitSeconds: nil)
-    }
-
     @discardableResult
     package func write(
         _ object: String, _ bytes: ByteBuffer, as metadata: ObjectMetadata = ObjectMetadata()
@@ -91,7 +81,4 @@ extension ObjectPlace {
 extension ObjectStore: ObjectPlace {
     /// The address of the objects.
     public var name: String { "\(address)" }
-
-    /// Deletes objects. Missing objects are not an error.
-    public func delete(_ objects: [String]) async throws(StoreError) { try await delete(objects[...]) }
 }

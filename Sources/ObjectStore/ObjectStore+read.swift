@@ -41,10 +41,8 @@ extension ObjectStore {
     /// Reads a range of an object.
     ///
     /// - Throws: ``StoreError``; ``StoreError/damaged(_:reason:)`` if the response contains a different range.
-    public func read(
-        _ object: String, range: Range<Int64>, timeLimitSeconds: Double? = nil
-    ) async throws(StoreError) -> StoredObject {
-        let request = try rangeRequest(object, range, timeLimitSeconds)
+    public func read(_ object: String, range: Range<Int64>) async throws(StoreError) -> StoredObject {
+        let request = try rangeRequest(object, range, nil)
         return try Self.part(try await run(request), of: request.name, wanted: range)
     }
 
@@ -80,10 +78,8 @@ extension ObjectStore {
     /// Reads the metadata of an object.
     ///
     /// - Returns: The metadata, or nil if the object does not exist.
-    public func information(
-        _ object: String, timeLimitSeconds: Double? = nil
-    ) async throws(StoreError) -> ObjectInformation? {
-        let request = try request(.HEAD, object, timeLimitSeconds)
+    public func information(_ object: String) async throws(StoreError) -> ObjectInformation? {
+        let request = try request(.HEAD, object)
         let response = try await run(request)
         if response.status == .notFound { return nil }
         guard response.status == .ok else { throw response.error(of: request.name) }

@@ -76,8 +76,8 @@ extension ObjectStore {
     /// Deletes objects. Missing objects are not an error.
     ///
     /// - Throws: ``StoreError``; some objects may have been deleted by then.
-    public func delete(_ objects: some Sequence<String>) async throws(StoreError) {
-        var rest = Array(objects)[...]
+    public func delete(_ objects: [String]) async throws(StoreError) {
+        var rest = objects[...]
         while !rest.isEmpty {
             try await deletePage(Array(rest.prefix(1000)))
             rest = rest.dropFirst(1000)
