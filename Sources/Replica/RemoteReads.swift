@@ -38,27 +38,13 @@ final class RemoteReads: Sendable {
 
     private struct State {
         var flights: [Part: [EventLoopPromise<ByteBuffer>]] = [:]
-        /// The queue, starting at `next`.
-        var queue: [Turn] = []
-        var next = 0
+        var queue = CircularBuffer<Turn>()
         var counts = RemoteStatus.Reads()
         var failuresInARow = 0
         var restSeconds = 0.0
         /// The end of the pause, after which one trial read is allowed. Nil once the store has responded.
         var restEnd: NIODeadline?
         var isTrying = false
-
-        mutating func takeTurn() -> Turn? {
-            guard next < queue.count else { return nil }
-            defer {
-                next += 1
-                if next > 256, next * 2 > queue.count {
-                    queue.removeFirst(next)
-                    next = 0
-                }
-            }
-            return queue[next]
-        }
     }
 
     private let limits: Limits
@@ -79,7 +65,7 @@ final class RemoteReads: Sendable {
     var counts: RemoteStatus.Reads {
         state.withLockedValue { state in
             var counts = state.counts
-            counts.waitingCount = state.queue.count - state.next
+            counts.waitingCount = state.queue.count
             counts.isResting = state.restEnd != nil
             return counts
         }
@@ -132,7 +118,7 @@ final class RemoteReads: Sendable {
                 state.flights[part] = [promise]
                 return .started
             }
-            guard state.queue.count - state.next < limits.waitingCount else {
+            guard state.queue.count < limits.waitingCount else {
                 state.counts.refusedCount += 1
                 return .refused("has more to do than may wait, \(limits.waitingCount) reads")
             }
@@ -162,7 +148,7 @@ final class RemoteReads: Sendable {
             let waiters = state.flights.removeValue(forKey: part) ?? []
             note(result, at: now, in: &state)
             // Fails reads that have waited too long, and all queued reads if a pause has begun.
-            while let turn = state.takeTurn() {
+            while let turn = state.queue.popFirst() {
                 if turn.deadline > now, state.restEnd == nil { return (waiters, turn.part) }
                 late += state.flights.removeValue(forKey: turn.part) ?? []
                 state.counts.refusedCount += 1
