@@ -109,15 +109,11 @@ public struct BackupRestorer: Sendable {
             try ThemePack(try Data(contentsOf: URL(filePath: packed))).write(toLibraryIn: folder)
             unlink(packed)
         }
-        try await withThrowingTaskGroup(of: Int64.self) { group in
-            for (number, file) in files.enumerated() {
-                if number >= ReleaseRepository.readWidth, let byteCount = try await group.next() { note(byteCount) }
-                group.addTask {
-                    try await self.fetch(file)
-                    return file.byteCount
-                }
-            }
-            for try await byteCount in group { note(byteCount) }
+        try await inParallel(files, width: ReleaseRepository.readWidth) { file in
+            try await self.fetch(file)
+            return file.byteCount
+        } take: {
+            note($0)
         }
     }
 

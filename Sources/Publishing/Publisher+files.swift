@@ -47,15 +47,13 @@ extension Publisher {
         let width = max(1, options.fileCount)
         // Keeps memory use the same for one file as for many.
         let partCount = max(2, 8 / min(width, files.count))
-        return try await withThrowingTaskGroup(of: InventoryFile.self) { group in
-            var sent: [InventoryFile] = []
-            for (number, file) in files.enumerated() {
-                if number >= width, let file = try await group.next() { sent.append(file) }
-                group.addTask { try await self.send(file.name, file.byteCount, uploads[file.name], partCount) }
-            }
-            for try await file in group { sent.append(file) }
-            return sent
+        var sent: [InventoryFile] = []
+        try await inParallel(files, width: width) { file in
+            try await self.send(file.name, file.byteCount, uploads[file.name], partCount)
+        } take: {
+            sent.append($0)
         }
+        return sent
     }
 
     private func send(

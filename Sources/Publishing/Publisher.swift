@@ -257,7 +257,7 @@ struct KnownRelease: Sendable {
         let assumed = lost.isEmpty ? pointer.number : pointer.number + pointer.kept.count
         highestNumber = max(assumed, releases.map(\.number).max() ?? 0)
         for release in releases where release.library.pieceByteCount == Release.pieceByteCount {
-            for part in [release.library] + (release.theme.map { [$0] } ?? []) {
+            for part in release.parts {
                 for (number, name) in part.pieces.enumerated() { pieces[name] = part.byteCount(ofPiece: number) }
             }
         }

@@ -58,6 +58,9 @@ public struct Release: Codable, Sendable, Equatable {
     /// The total length of the files and the database, in bytes.
     package var byteCount: Int64 { files.byteCount + library.byteCount }
 
+    /// The database, and the theme if there is one.
+    package var parts: [Database] { [library] + (theme.map { [$0] } ?? []) }
+
     /// Returns the object name of a release.
     public static func object(_ id: String) -> String { "releases/\(id).json" }
     /// Returns the object name of a piece.

@@ -182,8 +182,7 @@ extension ReleaseRepository {
         for id in pointer.kept {
             let release = try await release(id)
             used.insert(Release.object(id))
-            used.formUnion(release.library.pieces.map(Release.piece))
-            used.formUnion((release.theme?.pieces ?? []).map(Release.piece))
+            used.formUnion(release.parts.flatMap(\.pieces).map(Release.piece))
             used.formUnion(release.inventories.values.map(Release.inventory))
             try await forEachInventory(of: release) { _, files in used.formUnion(files.map(\.name)) }
         }

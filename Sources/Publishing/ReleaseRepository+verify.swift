@@ -31,21 +31,15 @@ extension ReleaseRepository {
         found.byteCount += needed.reduce(0) { $0 + $1.byteCount }
         let total = isFull ? found.byteCount : Int64(needed.count)
         var done: Int64 = 0
-        try await withThrowingTaskGroup(of: (NeededObject, reason: String?, readByteCount: Int64).self) { group in
-            func takeResult() async throws {
-                guard let (object, reason, readByteCount) = try await group.next() else { return }
-                found.readByteCount += readByteCount
-                done += isFull ? object.byteCount : 1
-                progress(Double(done) / Double(max(total, 1)))
-                guard let reason else { return }
-                found.damages.append(
-                    .init(object: object.name, reason: reason, releases: object.releases, sha256: object.sha256))
-            }
-            for (number, object) in needed.enumerated() {
-                if number >= Self.readWidth { try await takeResult() }
-                group.addTask { try await self.fault(of: object, stored, isFull: isFull) }
-            }
-            for _ in 0..<min(Self.readWidth, needed.count) { try await takeResult() }
+        try await inParallel(needed, width: Self.readWidth) { object in
+            try await self.fault(of: object, stored, isFull: isFull)
+        } take: { object, reason, readByteCount in
+            found.readByteCount += readByteCount
+            done += isFull ? object.byteCount : 1
+            progress(Double(done) / Double(max(total, 1)))
+            guard let reason else { return }
+            found.damages.append(
+                .init(object: object.name, reason: reason, releases: object.releases, sha256: object.sha256))
         }
         found.damages.sort { $0.object.utf8.lexicographicallyPrecedes($1.object.utf8) }
         return found
@@ -74,7 +68,7 @@ extension ReleaseRepository {
             found.objectCount += 1
             do {
                 let release = try await release(id)
-                for part in [release.library] + (release.theme.map { [$0] } ?? []) {
+                for part in release.parts {
                     for (number, piece) in part.pieces.enumerated() {
                         let name = Release.piece(piece)
                         add(name, part.byteCount(ofPiece: number), piece, release.etags?[name], [release.number])

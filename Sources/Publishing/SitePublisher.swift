@@ -72,7 +72,9 @@ public struct SitePublisher: Sendable {
         let files = try await files()
         count.begin(.sending, total: files.reduce(0) { $0 + $1.byteCount })
         for isLast in [false, true] {
-            try await forEach(files.filter { Self.isLast($0.name) == isLast }, there, isDryRun)
+            try await inParallel(files.filter { Self.isLast($0.name) == isLast }, width: Self.width) { [there] file in
+                try await send(file, there[file.name], isDryRun)
+            }
         }
         let names = Set(files.map(\.name))
         let former = there.keys.filter { !names.contains($0) }.sorted()
@@ -90,16 +92,6 @@ public struct SitePublisher: Sendable {
     }
 
     private typealias File = (name: String, byteCount: Int64)
-
-    private func forEach(_ files: [File], _ there: [String: ListedObject], _ isDryRun: Bool) async throws {
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for (number, file) in files.enumerated() {
-                if number >= Self.width { try await group.next() }
-                group.addTask { try await send(file, there[file.name], isDryRun) }
-            }
-            try await group.waitForAll()
-        }
-    }
 
     private func send(_ file: File, _ object: ListedObject?, _ isDryRun: Bool) async throws {
         let path = "\(folder)/\(file.name)"

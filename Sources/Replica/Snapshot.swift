@@ -75,24 +75,18 @@ struct Snapshot: Sendable {
         let former = formerPieces(size: database.pieceByteCount)
         let begin = ContinuousClock.now
         var fetched = Fetched()
-        try await withThrowingTaskGroup(of: Int64.self) { group in
-            for (number, name) in database.pieces.enumerated() {
-                if number >= Self.parallelCount, let more = try await group.next() { fetched.byteCount += more }
-                let offset = Int64(number) * Int64(database.pieceByteCount)
-                let count = Int(database.byteCount(ofPiece: number))
-                group.addTask {
-                    if let place = former[name], let bytes = place.bytes(count: count),
-                        Digest.sha256(bytes) == name
-                    {
-                        try file.write(bytes, at: offset)
-                        return 0
-                    }
-                    let bytes = try await piece(name, byteCount: count)
-                    try file.write(bytes, at: offset)
-                    return Int64(count)
-                }
+        try await inParallel(database.pieces.enumerated(), width: Self.parallelCount) { number, name -> Int64 in
+            let offset = Int64(number) * Int64(database.pieceByteCount)
+            let count = Int(database.byteCount(ofPiece: number))
+            if let place = former[name], let bytes = place.bytes(count: count), Digest.sha256(bytes) == name {
+                try file.write(bytes, at: offset)
+                return 0
             }
-            for try await more in group { fetched.byteCount += more }
+            let bytes = try await piece(name, byteCount: count)
+            try file.write(bytes, at: offset)
+            return Int64(count)
+        } take: {
+            fetched.byteCount += $0
         }
         fetched.time = .now - begin
         try file.synchronize()
