@@ -64,10 +64,7 @@ final class ReplicaFolder: Sendable {
 
     /// Deletes all releases except the given ones. Files that are open remain readable.
     func removeReleases(but kept: Set<String>) {
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: path + "/releases")) ?? []
-        for name in names where Digest.isOne(name) && !kept.contains(name) {
-            try? FileManager.default.removeItem(atPath: path + "/releases/" + name)
-        }
+        for id in releases where !kept.contains(id) { try? FileManager.default.removeItem(atPath: release(id)) }
     }
 
     /// The ids of the local releases.
