@@ -62,6 +62,20 @@ struct SiteDocument {
             try writer.put(Array(text.utf8), at: "iiif/presentation/3/\(id)/\(name)")
         }
     }
+
+    /// Writes the recordings of a document, their cues and their list, if it has any.
+    private func write(_ list: RecordingList, of id: String, below folder: String) throws {
+        if list.recordings.isEmpty { return }
+        try writer.put(JSON.recordings(list, of: id), at: "\(folder)/recordings.json")
+        for recording in list.recordings {
+            try writer.put(
+                fileAt: context.library.originalPath(of: recording), at: "\(folder)/recordings/\(recording.path)")
+        }
+        for path in list.cues.sorted() {
+            guard let cues = try store.cues(path, of: id) else { continue }
+            try writer.put(Array(cues), at: "\(folder)/recordings/\(path)")
+        }
+    }
 }
 
 /// All data of one version of a document.

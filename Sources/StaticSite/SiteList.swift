@@ -3,7 +3,7 @@ import Foundation
 
 /// A list of files with their SHA-256: `site.json` for the whole site, `documents/{doc}/files.json` for a document, so
 /// that a change in one document does not change the lists of others.
-struct SiteList: Equatable {
+struct SiteList {
     /// A file of the site.
     struct Entry: Equatable {
         /// The file's path below the site's folder.
@@ -32,8 +32,6 @@ struct SiteList: Equatable {
     private static let format = 1
     /// The maximum length of a list, in bytes. A million files take about 150 MB.
     private static let largestByteCount = 1 << 30
-
-    static func == (left: SiteList, right: SiteList) -> Bool { left.bytes == right.bytes }
 
     /// The encoded list. The same files have the same bytes.
     var bytes: [UInt8] {
