@@ -57,7 +57,7 @@ struct BackupPlaceArguments: ParsableArguments {
 
     @OptionGroup var connection: StoreConnectionArguments
 
-    /// Runs the body with the place. Ctrl-C cancels it.
+    /// Runs the body with the place, and a line for progress. Ctrl-C cancels it.
     ///
     /// - Parameters:
     ///   - mayBeNew: Whether a folder need not exist.
@@ -65,16 +65,16 @@ struct BackupPlaceArguments: ParsableArguments {
     func withPlace<Value: Sendable>(
         mayBeNew: Bool = false,
         advice: String = "the backups are as they were; run the same command to continue",
-        _ body: @escaping @Sendable (any ObjectPlace) async throws -> Value
+        _ body: @escaping @Sendable (any ObjectPlace, ProgressLine) async throws -> Value
     ) async throws -> Value {
         guard place.hasPrefix("s3://") else {
             guard mayBeNew || FileManager.default.fileExists(atPath: place) else {
                 throw PublishingError.nothing(place, kind: .backup)
             }
             let folder = FolderStore(place)
-            return try await untilInterrupted(advice: advice) { try await body(folder) }
+            return try await untilInterrupted(advice: advice) { try await body(folder, $0) }
         }
-        return try await connection.withStore(place, advice: advice) { try await body($0) }
+        return try await connection.withStore(place, advice: advice) { try await body($0, $1) }
     }
 }
 
@@ -107,15 +107,12 @@ struct SaveBackupCommand: AsyncParsableCommand {
     func run() async throws {
         var options = PublishingOptions()
         (options.kind, options.keptCount, options.isDryRun) = (.backup, keep, dryRun)
-        let line = ProgressLine()
-        defer { line.end() }
         let (library, settings) = (try library.open(), options)
-        let done = try await place.withPlace(mayBeNew: true) { place in
+        let done = try await place.withPlace(mayBeNew: true) { place, line in
             try await Publisher(library, to: place, options: settings) { progress in
                 line.show(progress.stage.rawValue, fraction: progress.fraction)
             }.publish()
         }
-        line.end()
         if output.json { return Terminal.print(.publication(done, [:], isDryRun: dryRun)) }
         for lost in done.lost {
             Terminal.print("\(place.place): the former backup \(lost.prefix(12)) is damaged and is kept no longer")
@@ -142,7 +139,9 @@ struct ListBackupsCommand: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        let backups = try await place.withPlace { try await ReleaseRepository($0, kind: .backup).list() }
+        let backups = try await place.withPlace { place, _ in
+            try await ReleaseRepository(place, kind: .backup).list()
+        }
         if output.json { return Terminal.print(.releases(backups, named: "backups")) }
         for backup in backups.readable { Terminal.print(Terminal.line(backup)) }
         Terminal.print(lost: backups.lost, at: place.place, as: "backup")
@@ -191,14 +190,11 @@ struct RestoreBackupCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let line = ProgressLine()
-        defer { line.end() }
         let (out, backup, time) = (out, backup, at.flatMap(Self.time))
-        let (restored, lost) = try await place.withPlace(advice: "nothing was restored") { place in
+        let (restored, lost) = try await place.withPlace(advice: "nothing was restored") { place, line in
             try await BackupRestorer(place, to: out) { line.show("restoring", fraction: $0) }
                 .restore(backup, notAfter: time)
         }
-        line.end()
         Terminal.print(
             lost: lost, at: place.place, as: "backup", "; tokens that only it has as revoked are not revoked")
         if output.json { return Terminal.print(.release(restored)) }
@@ -226,15 +222,12 @@ struct VerifyBackupsCommand: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        let line = ProgressLine()
-        defer { line.end() }
         let isFull = full
-        let found = try await place.withPlace { place in
+        let found = try await place.withPlace { place, line in
             try await ReleaseRepository(place, kind: .backup).verify(isFull: isFull) {
                 line.show("verifying", fraction: $0)
             }
         }
-        line.end()
         if output.json {
             Terminal.print(.releaseVerification(found, [:]))
         } else {
@@ -261,7 +254,7 @@ struct PruneBackupsCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (seconds, isDryRun) = (age.graceSeconds, dryRun)
-        let done = try await place.withPlace { place in
+        let done = try await place.withPlace { place, _ in
             try await ReleaseRepository(place, kind: .backup).prune(graceSeconds: seconds, isDryRun: isDryRun)
         }
         if output.json { return Terminal.print(.pruning(done, isDryRun: dryRun)) }

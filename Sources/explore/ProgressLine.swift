@@ -42,9 +42,13 @@ final class ProgressLine: Sendable {
         if let line { Terminal.writeError(line) }
     }
 
-    /// Clears the line, so that other output starts on an empty line.
+    /// Clears the line, if it is shown, so that other output starts on an empty line.
     func end() {
-        if isTerminal { Terminal.writeError("\r\u{1B}[K") }
+        let percentShown = state.withLockedValue { state in
+            defer { state = State() }
+            return state.percentShown
+        }
+        if isTerminal, percentShown >= 0 { Terminal.writeError("\r\u{1B}[K") }
     }
 
     /// Ends the line, and reports that the user has interrupted the work.

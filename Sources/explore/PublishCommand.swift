@@ -40,15 +40,16 @@ struct StoreConnectionArguments: ParsableArguments {
             "The AWS profile (default: $AWS_PROFILE).", valueName: "name"))
     var profile: String?
 
-    /// Runs the body with a client for the store at an address. Ctrl-C cancels it.
+    /// Runs the body with a client for the store at an address, and a line for progress. Ctrl-C cancels it.
     ///
     /// - Parameter advice: Printed after an interruption.
     func withStore<Value: Sendable>(
-        _ address: String, advice: String, _ body: @escaping @Sendable (ObjectStore) async throws -> Value
+        _ address: String, advice: String,
+        _ body: @escaping @Sendable (ObjectStore, ProgressLine) async throws -> Value
     ) async throws -> Value {
         let store = try store(address)
         do {
-            let value = try await untilInterrupted(advice: advice) { try await body(store) }
+            let value = try await untilInterrupted(advice: advice) { try await body(store, $0) }
             await store.shutdown()
             return value
         } catch {
@@ -67,14 +68,16 @@ struct StoreConnectionArguments: ParsableArguments {
     }
 }
 
-/// Runs the body. Ctrl-C cancels it.
+/// Runs the body with a line for its progress. Ctrl-C cancels it.
 ///
 /// - Parameter advice: Printed after an interruption.
 func untilInterrupted<Value: Sendable>(
-    advice: String, _ body: @escaping @Sendable () async throws -> Value
+    advice: String, _ body: @escaping @Sendable (ProgressLine) async throws -> Value
 ) async throws -> Value {
     let interruption = Interruption()
-    let work = Task { try await body() }
+    let line = ProgressLine()
+    defer { line.end() }
+    let work = Task { try await body(line) }
     let watch = Task {
         while !interruption.isRequested { try await Task.sleep(for: .milliseconds(100)) }
         work.cancel()
@@ -85,8 +88,7 @@ func untilInterrupted<Value: Sendable>(
         return try result.get()
     } catch {
         guard interruption.isRequested else { throw error }
-        Terminal.printError("interrupted; \(advice)")
-        throw ExitCode(130)
+        throw line.interrupted(advice)
     }
 }
 
@@ -97,10 +99,10 @@ struct StoreArguments: ParsableArguments {
 
     @OptionGroup var connection: StoreConnectionArguments
 
-    /// Runs the body with a client for the store. Ctrl-C cancels it.
-    func withStore<Value: Sendable>(_ body: @escaping @Sendable (ObjectStore) async throws -> Value) async throws
-        -> Value
-    {
+    /// Runs the body with a client for the store, and a line for progress. Ctrl-C cancels it.
+    func withStore<Value: Sendable>(
+        _ body: @escaping @Sendable (ObjectStore, ProgressLine) async throws -> Value
+    ) async throws -> Value {
         try await connection.withStore(
             address,
             advice: "nothing changed for readers, and uploaded objects are kept; run the same command to continue", body
@@ -153,18 +155,15 @@ struct SendReleaseCommand: AsyncParsableCommand {
         if let site { return try await send(site: site) }
         var options = PublishingOptions()
         (options.includesOriginals, options.keptCount, options.isDryRun) = (originals, keep, dryRun)
-        let line = ProgressLine()
-        defer { line.end() }
         let (library, settings) = (try library.open(), options)
         // With an invalid theme, replicas would have none, so it is checked first.
         _ = try ThemedViewer(ofLibraryIn: self.library.path, viewer: try ViewerBundle())
-        let (done, requests) = try await place.withStore { store in
+        let (done, requests) = try await place.withStore { store, line in
             let publisher = Publisher(library, to: store, options: settings) { progress in
                 line.show(progress.stage.rawValue, fraction: progress.fraction)
             }
             return (try await publisher.publish(), store.requestCounts)
         }
-        line.end()
         if output.json { return Terminal.print(.publication(done, requests, isDryRun: dryRun)) }
         let what = Terminal.count(done.fileCount, "file", done.byteCount)
         let sent = Terminal.count(done.sentObjectCount, "object", done.sentByteCount)
@@ -191,14 +190,11 @@ struct SendReleaseCommand: AsyncParsableCommand {
 
 extension SendReleaseCommand {
     private func send(site: String) async throws {
-        let line = ProgressLine()
-        defer { line.end() }
         let (removesFormer, isDryRun) = (removeFormer, dryRun)
-        let (done, requests) = try await place.withStore { store in
+        let (done, requests) = try await place.withStore { store, line in
             let publisher = SitePublisher(site, to: store) { line.show($0.stage.rawValue, fraction: $0.fraction) }
             return (try await publisher.publish(removesFormer: removesFormer, isDryRun: isDryRun), store.requestCounts)
         }
-        line.end()
         if output.json { return Terminal.print(.sitePublication(done, requests, isDryRun: dryRun)) }
         let what = Terminal.count(done.fileCount, "file", done.byteCount)
         let sent = Terminal.count(done.sentObjectCount, "object", done.sentByteCount)
@@ -218,7 +214,7 @@ struct ListReleasesCommand: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        let releases = try await place.withStore { try await ReleaseRepository($0).list() }
+        let releases = try await place.withStore { store, _ in try await ReleaseRepository(store).list() }
         if output.json { return Terminal.print(.releases(releases, named: "releases")) }
         for release in releases.readable {
             Terminal.print(Terminal.line(release) + (release.isServed ? "  served" : ""))
@@ -244,7 +240,9 @@ struct RollBackCommand: AsyncParsableCommand {
 
     func run() async throws {
         let wanted = to
-        let release = try await place.withStore { try await ReleaseRepository($0).rollBack(to: wanted) }
+        let release = try await place.withStore { store, _ in
+            try await ReleaseRepository(store).rollBack(to: wanted)
+        }
         if output.json { return Terminal.print(.release(release)) }
         Terminal.print("\(place.address): release \(release.release.number) (\(release.id.prefix(12))) is served")
     }
@@ -271,12 +269,10 @@ struct VerifyReleasesCommand: AsyncParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        let line = ProgressLine()
-        defer { line.end() }
         let isFull = full
-        let progress = { @Sendable (fraction: Double) in line.show("verifying", fraction: fraction) }
         let library = repair ? try library.open() : nil
-        let (found, requests) = try await place.withStore { store in
+        let (found, requests) = try await place.withStore { store, line in
+            let progress = { @Sendable (fraction: Double) in line.show("verifying", fraction: fraction) }
             let found =
                 if let library {
                     try await Publisher(library, to: store).repair(isFull: isFull, progress: progress)
@@ -285,7 +281,6 @@ struct VerifyReleasesCommand: AsyncParsableCommand {
                 }
             return (found, store.requestCounts)
         }
-        line.end()
         if output.json {
             Terminal.print(.releaseVerification(found, requests))
         } else {
@@ -345,7 +340,7 @@ struct PruneCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (seconds, isDryRun) = (age.graceSeconds, dryRun)
-        let done = try await place.withStore { store in
+        let done = try await place.withStore { store, _ in
             try await ReleaseRepository(store).prune(graceSeconds: seconds, isDryRun: isDryRun)
         }
         if output.json { return Terminal.print(.pruning(done, isDryRun: dryRun)) }
