@@ -205,7 +205,7 @@ struct AddCommand: ParsableCommand {
 
     /// Returns a failure as one line, which always names the source.
     private static func line(_ source: String, _ error: any Error) -> String {
-        let lines = (error as? SourceFaults)?.lines ?? (error as? MergeConflicts)?.lines ?? ["\(error)"]
+        let lines = Explore.lines(of: error)
         let more = lines.count > 1 ? " (and \(lines.count - 1) more)" : ""
         let first = (lines.first ?? "").split(separator: "\n").joined(separator: " ")
         return (first.contains(source) ? first : "\(source): \(first)") + more

@@ -104,10 +104,7 @@ private struct PublishEditsCommand: ParsableCommand {
 
     func run() throws {
         let info = try library.open().store.workingCopy(of: document)
-        guard info.editCount > 0 else {
-            Terminal.print("\(document): no unpublished edits")
-            return
-        }
+        guard info.editCount > 0 else { return Terminal.print("\(document): no unpublished edits") }
         let library = try library.open(.change)
         let published: PublishedWorkingCopy
         do {
@@ -143,10 +140,7 @@ private struct DiscardEditsCommand: ParsableCommand {
 
     func run() throws {
         let info = try library.open().store.workingCopy(of: document)
-        guard info.editCount > 0 else {
-            Terminal.print("\(document): no unpublished edits")
-            return
-        }
+        guard info.editCount > 0 else { return Terminal.print("\(document): no unpublished edits") }
         let end = try library.open(.change).store.discardWorkingCopy(
             of: document, revision: info.revision, editor: TokenInfo.localEditor, at: Date())
         Terminal.print(

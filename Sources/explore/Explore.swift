@@ -34,7 +34,7 @@ struct Explore: AsyncParsableCommand {
         Terminal.replaceClosedStreams()
         do {
             let settings = try ServeSettings(
-                arguments: FileArguments.explicit(Array(CommandLine.arguments.dropFirst())),
+                arguments: explicit(Array(CommandLine.arguments.dropFirst())),
                 environment: ProcessInfo.processInfo.environment)
             var command = try parseAsRoot(settings.arguments)
             if let serve = command as? ServeCommand, let text = serve.settings.printing(settings) {
@@ -49,21 +49,31 @@ struct Explore: AsyncParsableCommand {
             end(0)
         } catch let code as ExitCode {
             end(code.rawValue)
-        } catch let faults as SourceFaults {
-            for fault in faults.lines { Terminal.printError(fault) }
-            end(2)
-        } catch let conflicts as MergeConflicts {
-            for line in conflicts.lines { Terminal.printError(line) }
-            end(2)
         } catch LibraryError.cancelled {
             Terminal.printError("\(LibraryError.cancelled)")
             end(130)
         } catch let error where exitCode(for: error) == .validationFailure || exitCode(for: error) == .success {
             end(printMessage(of: error))
         } catch {
-            Terminal.printError("\(error)")
+            for line in lines(of: error) { Terminal.printError(line) }
             end(2)
         }
+    }
+
+    /// Returns an error as lines: one for each fault or conflict.
+    static func lines(of error: any Error) -> [String] {
+        (error as? SourceFaults)?.lines ?? (error as? MergeConflicts)?.lines ?? ["\(error)"]
+    }
+
+    /// Returns the arguments with `-dash.jpg` rewritten as `./-dash.jpg` if a file of that name exists, because the parser
+    /// would take it for an option. One hyphen followed by more than one character is never an option of this program.
+    /// Arguments after `--` are names anyway.
+    private static func explicit(_ arguments: [String]) -> [String] {
+        let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
+        return arguments[..<end].map { argument in
+            let canBeFile = argument.hasPrefix("-") && !argument.hasPrefix("--") && argument.utf8.count > 2
+            return canBeFile && FileManager.default.fileExists(atPath: argument) ? "./" + argument : argument
+        } + arguments[end...]
     }
 
     private static func end(_ status: Int32) -> Never {

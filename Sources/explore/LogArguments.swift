@@ -6,12 +6,18 @@ public import Logging
     import Glibc
 #endif
 
-/// The server's logging options.
+/// The server's options for metrics and logs.
 struct LogArguments: ParsableArguments {
     /// The format of the access log.
     enum Access: String, CaseIterable, ExpressibleByArgument {
         case off, plain, json
     }
+
+    @Option(
+        help: ArgumentHelp(
+            "Where /metrics is served: local (to this machine; disabled with --public-url), a separate address, or off.",
+            valueName: "local|host:port|off"))
+    var metricsAddress = "local"
 
     @Option(help: "Log format on standard error: plain, or one JSON object per line.")
     var logFormat = LogStyle.plain
@@ -28,7 +34,13 @@ struct LogArguments: ParsableArguments {
     @Flag(help: "Use the proxy's X-Request-Id as the request id.")
     var trustRequestIds = false
 
+    var metricsExposure: MetricsExposure { MetricsExposure(metricsAddress) ?? .off }
+
     func validate() throws {
+        guard MetricsExposure(metricsAddress) != nil else {
+            throw ValidationError(
+                "--metrics-address is '\(metricsAddress)', expected local, off, or host:port such as 127.0.0.1:9100")
+        }
         if accessLogTiles, accessLog == .off {
             throw ValidationError("--access-log-tiles needs --access-log plain or json")
         }

@@ -72,11 +72,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var serving: ServingArguments
 
-    @OptionGroup var check: CheckArguments
-
     @OptionGroup var settings: SettingsArguments
-
-    @OptionGroup var metrics: MetricsArguments
 
     @OptionGroup var logging: LogArguments
 
@@ -199,7 +195,7 @@ struct ServeCommand: AsyncParsableCommand {
         options.isEditable = edit
         options.themeFolder = theme
         options.scanPolicy = policy
-        options.metricsExposure = metrics.exposure
+        options.metricsExposure = logging.metricsExposure
         options.logs = logs
         options.trustsRequestIDs = logging.trustRequestIds
         options.limits = bounds.limits
@@ -207,7 +203,6 @@ struct ServeCommand: AsyncParsableCommand {
         options.embedding = try Embedding(embed)
         options.kioskSeconds = kiosk
         options.showsFormerVersions = !newestOnly
-        options.checkIntervalSeconds = check.checkInterval
         options.identity = try identity.identity()
         try serving.apply(to: &options)
         let (host, scheme) = (host, options.tls == nil ? "http" : "https")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ExplorerServer
 
-/// The network options of `explore serve`: HTTPS and shutdown.
+/// Options of `explore serve`: HTTPS, shutdown and background checks.
 struct ServingArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
@@ -22,6 +22,12 @@ struct ServingArguments: ParsableArguments {
             "After SIGTERM, time to keep accepting requests while /health/ready returns 503.", valueName: "seconds"))
     var drain = 0.2
 
+    @Option(
+        help: ArgumentHelp(
+            "Interval between background checks of the whole library; 0 for never.",
+            valueName: "seconds"))
+    var checkInterval = 86_400
+
     func validate() throws {
         if (tlsCert == nil) != (tlsKey == nil) {
             throw ValidationError("--tls-cert and --tls-key need each other, expected both or neither")
@@ -30,6 +36,9 @@ struct ServingArguments: ParsableArguments {
             throw ValidationError("--hsts is \(hsts), expected 0 to 63072000 (two years)")
         }
         guard (0...3_600).contains(drain) else { throw ValidationError("--drain is \(drain), expected 0 to 3600") }
+        guard checkInterval >= 0 else {
+            throw ValidationError("--check-interval is \(checkInterval), expected 0 or more seconds")
+        }
     }
 
     /// Applies the arguments to the server's options.
@@ -37,6 +46,7 @@ struct ServingArguments: ParsableArguments {
         if let tlsCert, let tlsKey { options.tls = TLSFiles(certificatePath: tlsCert, keyPath: tlsKey) }
         options.hstsSeconds = hsts
         options.drainSeconds = drain
+        options.checkIntervalSeconds = checkInterval
         // Browsers ignore the header over plain HTTP (RFC 6797, section 8.1). There, another server must add TLS.
         let isSecure = options.tls != nil || options.publicURL?.lowercased().hasPrefix("https://") == true
         if hsts != nil, !isSecure {
