@@ -1,4 +1,3 @@
-import DocumentLibrary
 import FileSupport
 
 /// SHA-256 digests as lowercase hexadecimal digits, as used in the names of objects.

@@ -1,7 +1,6 @@
 import DocumentLibrary
 import FileSupport
 import Foundation
-import ObjectStore
 
 extension Publisher {
     /// The number of pieces uploaded at once.

@@ -1,5 +1,4 @@
 import DocumentLibrary
-import FileSupport
 package import Foundation
 
 /// The files of a library's folder `theme/`, the institution's theme, packed into one value that a release can carry.

@@ -1,4 +1,3 @@
-import DocumentLibrary
 import FileSupport
 import Foundation
 

@@ -1,7 +1,6 @@
 import ClauseStore
 public import DocumentLibrary
 import DocumentModel
-import WebDocuments
 import Foundation
 
 /// Writes a library as a folder of files that any web server, object store or CDN can serve, without this program.

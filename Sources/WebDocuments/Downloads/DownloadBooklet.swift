@@ -2,8 +2,6 @@ package import DocumentLibrary
 package import DocumentModel
 import DocumentPDF
 import Foundation
-import ClauseStore
-import ImageGeometry
 package import TileEngine
 
 /// Creates a download as a PDF, step by step. The caller provides the pictures, decides where and when each step runs,

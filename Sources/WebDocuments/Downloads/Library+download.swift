@@ -1,7 +1,6 @@
 import ClauseStore
 package import DocumentLibrary
 import DocumentModel
-import DocumentPDF
 import FileSupport
 import Foundation
 import TileEngine

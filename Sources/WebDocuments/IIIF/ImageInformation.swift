@@ -1,4 +1,3 @@
-import ClauseStore
 import DocumentFormats
 package import DocumentModel
 package import TileEngine

@@ -1,5 +1,4 @@
 import DocumentModel
-import FileSupport
 import Foundation
 
 /// The folder of an institution's theme. Files in it and its subfolders are read with limits on their size; only

@@ -1,4 +1,3 @@
-import ClauseStore
 package import DocumentModel
 import FileSupport
 import Foundation

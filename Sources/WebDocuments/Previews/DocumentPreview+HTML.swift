@@ -1,4 +1,3 @@
-import ClauseStore
 import DocumentModel
 import FileSupport
 import TileEngine

@@ -1,4 +1,3 @@
-import ClauseStore
 import DocumentFormats
 import DocumentModel
 import FileSupport

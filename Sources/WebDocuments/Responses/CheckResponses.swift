@@ -1,4 +1,3 @@
-import ClauseStore
 public import DocumentCheck
 import ImageGeometry
 public import DocumentLibrary

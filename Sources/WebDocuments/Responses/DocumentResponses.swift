@@ -1,4 +1,3 @@
-import ClauseStore
 public import DocumentModel
 import ImageGeometry
 

@@ -1,4 +1,3 @@
-import ClauseStore
 import DocumentModel
 
 extension JSON {

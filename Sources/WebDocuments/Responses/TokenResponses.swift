@@ -1,4 +1,3 @@
-import ClauseStore
 public import DocumentModel
 public import Foundation
 
