@@ -1,5 +1,4 @@
 public import ArgumentParser
-import ClauseStore
 public import DocumentCheck
 public import DocumentModel
 public import TileEngine

@@ -3,7 +3,6 @@ import DocumentLibrary
 import Foundation
 import ObjectStore
 import Publishing
-import WebDocuments
 
 /// `explore backup`
 struct BackupCommand: AsyncParsableCommand {

@@ -1,9 +1,7 @@
 import ArgumentParser
-import ClauseStore
 import DocumentCheck
 import DocumentLibrary
 import DocumentModel
-import ExplorerServer
 import WebDocuments
 import Foundation
 import TileEngine

@@ -1,4 +1,3 @@
-import ClauseStore
 import DocumentCheck
 
 /// Formats findings for a terminal: grouped by kind, each with its number, page and remedy.

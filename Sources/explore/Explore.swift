@@ -2,10 +2,8 @@ import ArgumentParser
 import ClauseStore
 import DocumentLibrary
 import DocumentModel
-import ExplorerServer
 import WebDocuments
 import Foundation
-import TileEngine
 
 /// The command line: one program with all commands as subcommands.
 @main

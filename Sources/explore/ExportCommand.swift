@@ -1,5 +1,4 @@
 import ArgumentParser
-import ClauseStore
 import DocumentFormats
 import DocumentLibrary
 import StaticSite

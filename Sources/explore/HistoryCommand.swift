@@ -2,7 +2,6 @@ import ArgumentParser
 import ClauseStore
 import DocumentLibrary
 import DocumentModel
-import ExplorerServer
 import WebDocuments
 import Foundation
 

@@ -1,4 +1,3 @@
-import ClauseStore
 import DocumentLibrary
 import DocumentModel
 import Foundation

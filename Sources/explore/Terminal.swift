@@ -1,7 +1,5 @@
 @preconcurrency import Dispatch
-import ClauseStore
 import DocumentModel
-import ExplorerServer
 import WebDocuments
 import Foundation
 import Glibc
