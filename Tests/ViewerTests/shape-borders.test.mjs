@@ -1,4 +1,5 @@
 import { areaOf } from "../../Sources/Viewer/base/containment.js";
+import { cornerCount } from "../../Sources/Viewer/base/geometry.js";
 import assert from "node:assert/strict";
 import test from "node:test";
 import {
@@ -10,7 +11,7 @@ import {
     sharedStretches,
 } from "../../Sources/Viewer/editing/geometry/borders.js";
 import { split } from "../../Sources/Viewer/editing/geometry/cutting.js";
-import { cornerCount, edgesOf, isSame, keyOf, Refusal, ringsOf } from "../../Sources/Viewer/editing/geometry/shapes.js";
+import { edgesOf, isSame, keyOf, Refusal, ringsOf } from "../../Sources/Viewer/editing/geometry/shapes.js";
 import { simplified } from "../../Sources/Viewer/editing/geometry/simplify.js";
 import { faultOf } from "../../Sources/Viewer/editing/geometry/validity.js";
 import { box, outline, PAGE, randomShape, realShapes } from "./shape-values.mjs";
@@ -155,11 +156,11 @@ test("simplified shapes have fewer corners, are valid and stay close to the orig
         }
         // Along the border between them, both have the same corners.
         const total = (list) => list.reduce((sum, { shape }) => sum + areaOf(shape), 0);
-        const own = cornerCount(all[0].shape) - cornerCount(now[0].shape);
+        const own = cornerCount([all[0].shape]) - cornerCount([now[0].shape]);
         assert.ok(Math.abs(total(now) - total(all)) <= tolerance * tolerance * own + 1e-6);
         if (sharedLength(...all) > 0) assert.ok(sharedLength(...now) > 0, String(round));
-        before += cornerCount(all[0].shape);
-        remaining += cornerCount(now[0].shape);
+        before += cornerCount([all[0].shape]);
+        remaining += cornerCount([now[0].shape]);
     }
     assert.ok(remaining < 0.9 * before, `${remaining} of ${before}`);
 });

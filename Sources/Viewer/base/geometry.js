@@ -17,7 +17,7 @@ export function pathData(regions) {
         .join("");
 }
 
-/** @param {Region[]} regions @returns {number} the number of corners of the outlines */
+/** @param {Pick<Region, "polygon" | "holes">[]} regions @returns {number} the number of corners of the outlines */
 export function cornerCount(regions) {
     return regions.flatMap(({ polygon, holes }) => [polygon, ...holes]).reduce((sum, ring) => sum + ring.length, 0);
 }
@@ -37,7 +37,7 @@ export function area(regions) {
     return regions.reduce((sum, region) => sum + areaOf(region), 0);
 }
 
-/** @param {Region[]} regions  one or more regions @returns {Box} */
+/** @param {Pick<Region, "polygon">[]} regions  one or more regions @returns {Box} */
 export function bounds(regions) {
     let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
     for (const { polygon } of regions) {
@@ -49,6 +49,28 @@ export function bounds(regions) {
         }
     }
     return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/** @param {readonly Box[]} boxes  one or more boxes @returns {Box} the box around all of them */
+export function union(boxes) {
+    const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
+    const right = Math.max(...boxes.map((box) => box.x + box.width));
+    const bottom = Math.max(...boxes.map((box) => box.y + box.height));
+    return { x, y, width: right - x, height: bottom - y };
+}
+
+/** @param {Box} one @param {Box} other @returns {Box | null} the part that both have in common; null if there is none */
+export function intersection(one, other) {
+    const [x, y] = [Math.max(one.x, other.x), Math.max(one.y, other.y)];
+    const [right, bottom] = [Math.min(one.x + one.width, other.x + other.width), Math.min(one.y + one.height, other.y + other.height)];
+    return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y } : null;
+}
+
+/** @param {Box} box @param {import("./types.js").Size} page @returns {Box} the whole pixels of the page that the box touches */
+export function wholePixels(box, page) {
+    const [x, y] = [Math.max(0, Math.floor(box.x)), Math.max(0, Math.floor(box.y))];
+    const [right, bottom] = [Math.min(page.width, Math.ceil(box.x + box.width)), Math.min(page.height, Math.ceil(box.y + box.height))];
+    return { x, y, width: right - x, height: bottom - y };
 }
 
 /**
@@ -108,12 +130,21 @@ export function distanceTo(regions, { x, y }) {
  * @param {Ring} ring
  * @param {number} index
  */
-function squareToEdge([x, y], ring, index) {
-    const [ax, ay] = ring[index === 0 ? ring.length - 1 : index - 1];
-    const [bx, by] = ring[index];
+function squareToEdge(point, ring, index) {
+    const [x, y] = nearestOnEdge(point, ring[index === 0 ? ring.length - 1 : index - 1], ring[index]);
+    const [dx, dy] = [x - point[0], y - point[1]];
+    return dx * dx + dy * dy;
+}
+
+/**
+ * @param {readonly [number, number]} point
+ * @param {readonly [number, number]} start
+ * @param {readonly [number, number]} end
+ * @returns {[number, number]} the nearest point of an edge, unrounded
+ */
+export function nearestOnEdge([x, y], [ax, ay], [bx, by]) {
     const [dx, dy] = [bx - ax, by - ay];
-    const length = dx * dx + dy * dy;
-    const along = length === 0 ? 0 : Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / length));
-    const [ex, ey] = [ax + along * dx - x, ay + along * dy - y];
-    return ex * ex + ey * ey;
+    const square = dx * dx + dy * dy;
+    const along = square === 0 ? 0 : Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / square));
+    return [ax + along * dx, ay + along * dy];
 }

@@ -3,6 +3,7 @@
  * The pages that lie side by side on the surface. All coordinates are in pixels of the first page of the list, to which the
  * address, hit tests and clauses refer; the others are positioned relative to it. Pure functions.
  */
+import { union } from "./geometry.js";
 
 /** @typedef {import("./types.js").Box} Box */
 /** @typedef {import("./types.js").Page} Page */
@@ -33,11 +34,7 @@ export function boxOf({ page, x, y, factor }) {
  * @returns {import("./types.js").Sheet}
  */
 export function sheetOf(leaves) {
-    const boxes = leaves.map(boxOf);
-    const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
-    const right = Math.max(...boxes.map((box) => box.x + box.width));
-    const bottom = Math.max(...boxes.map((box) => box.y + box.height));
-    return { x, y, width: right - x, height: bottom - y, coarsest: Math.max(...leaves.map(({ factor }) => factor)) };
+    return { ...union(leaves.map(boxOf)), coarsest: Math.max(...leaves.map(({ factor }) => factor)) };
 }
 
 /**

@@ -4,6 +4,7 @@
  * by a projective transform, which neither OpenSeadragon nor a canvas supports; so each tile is drawn in pieces small enough to
  * be linear.
  */
+import { intersection } from "../base/geometry.js";
 import { visiblePart } from "../base/projection.js";
 import { CaptureTiles } from "./capture-tiles.js";
 import { levelFor, pieces, tilesOn, toSurface } from "./projecting.js";
@@ -71,7 +72,7 @@ export class Painter {
             if (!parts.some(({ capture }) => capture.image === image)) this.#sources.get(image)?.request([]);
         }
         for (const part of parts) {
-            const box = overlap(part.box, sheet);
+            const box = intersection(part.box, sheet);
             if (box) this.#paintPart(part, canvas, box, origin, scale);
         }
     }
@@ -159,11 +160,4 @@ function drawTile(context, picture, box, matrix, density) {
             piece.x - over / 2, piece.y - over / 2, piece.width + over, piece.height + over,
         );
     }
-}
-
-/** @param {Box} one @param {Box} other @returns {Box | null} */
-function overlap(one, other) {
-    const [x, y] = [Math.max(one.x, other.x), Math.max(one.y, other.y)];
-    const [right, bottom] = [Math.min(one.x + one.width, other.x + other.width), Math.min(one.y + one.height, other.y + other.height)];
-    return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y } : null;
 }

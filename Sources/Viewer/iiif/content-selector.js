@@ -4,6 +4,7 @@
  * https://www.w3.org/TR/media-frags/#naming-space, https://iiif.io/api/annex/openannotation/
  */
 import { make } from "../base/dom.js";
+import { intersection } from "../base/geometry.js";
 
 /** @typedef {import("../base/types.js").Box} Box */
 /** @typedef {{ width: number, height: number }} Size */
@@ -22,8 +23,9 @@ const MOST_SHAPES = 1000;
  */
 export function selectorBox(selectors, page) {
     for (const selector of selectors) {
-        const box = clipped(boxOf(selector, page), page);
-        if (box) return box;
+        const box = boxOf(selector, page);
+        const shown = box && intersection(box, { x: 0, y: 0, ...page });
+        if (shown) return shown;
     }
     return null;
 }
@@ -91,12 +93,4 @@ function drawingBox(markup) {
 /** @param {Element | null} shape @returns {string} the transforms of the shape and its ancestors, outermost first */
 function transforms(shape) {
     return shape ? `${transforms(shape.parentElement)} ${shape.getAttribute("transform") ?? ""}`.trim() : "";
-}
-
-/** @param {Box | null} box @param {Size} page @returns {Box | null} */
-function clipped(box, page) {
-    if (!box) return null;
-    const [left, top] = [Math.max(0, box.x), Math.max(0, box.y)];
-    const [right, bottom] = [Math.min(page.width, box.x + box.width), Math.min(page.height, box.y + box.height)];
-    return right > left && bottom > top ? { x: left, y: top, width: right - left, height: bottom - top } : null;
 }

@@ -3,7 +3,7 @@
  * Writes the current view as a IIIF content state, for other viewers and for links back. https://iiif.io/api/content-state/1.0/
  */
 import { documentURL, manifestURL } from "../base/addresses.js";
-import { bounds } from "../base/geometry.js";
+import { bounds, wholePixels } from "../base/geometry.js";
 import { encode } from "./content-state.js";
 
 /** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "page" | "selected" | "sight">} Viewer */
@@ -66,10 +66,8 @@ function canvas(viewer, box) {
     const { document, page } = viewer;
     let area = "";
     if (box) {
-        const [left, top] = [Math.max(0, Math.floor(box.x)), Math.max(0, Math.floor(box.y))];
-        const right = Math.min(page.width, Math.ceil(box.x + box.width));
-        const bottom = Math.min(page.height, Math.ceil(box.y + box.height));
-        area = `#xywh=${[left, top, right - left, bottom - top].join(",")}`;
+        const { x, y, width, height } = wholePixels(box, page);
+        area = `#xywh=${[x, y, width, height].join(",")}`;
     }
     return {
         id: canvasOf(viewer) + area,

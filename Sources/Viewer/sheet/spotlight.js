@@ -1,6 +1,6 @@
 // @ts-check
 /** Darkens what a theme does not show: the pages, with a hole for each clause. */
-import { pathData } from "../base/geometry.js";
+import { pathData, union } from "../base/geometry.js";
 import { makeSVG } from "../base/svg.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
@@ -13,10 +13,7 @@ import { makeSVG } from "../base/svg.js";
  */
 export function shade(clauses, boxes) {
     const pages = boxes.map(({ x, y, width, height }) => `M${x} ${y}h${width}v${height}h${-width}Z`).join("");
-    const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
-    const width = Math.max(...boxes.map((box) => box.x + box.width)) - x;
-    const height = Math.max(...boxes.map((box) => box.y + box.height)) - y;
-    const mask = makeSVG("mask", { id: "spotlight", maskUnits: "userSpaceOnUse", x, y, width, height });
+    const mask = makeSVG("mask", { id: "spotlight", maskUnits: "userSpaceOnUse", ...union(boxes) });
     mask.append(makeSVG("path", { d: pages, fill: "white" }));
     for (const { regions } of clauses) {
         mask.append(makeSVG("path", { d: pathData(regions), fill: "black", "fill-rule": "evenodd" }));

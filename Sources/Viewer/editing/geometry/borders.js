@@ -1,6 +1,7 @@
 // @ts-check
 /** Shared borders of regions. They are found by equal coordinates and changed in all regions at once. */
 import { signedArea } from "../../base/containment.js";
+import { nearestOnEdge } from "../../base/geometry.js";
 import {
     boxOf,
     distance,
@@ -8,7 +9,6 @@ import {
     GRID,
     isSame,
     keyOf,
-    nearestOnEdge,
     onPage,
     Refusal,
     ringsOf,

@@ -1,6 +1,7 @@
 // @ts-check
 /** Divides regions, joins them, and cuts holes. */
 import { areaOf } from "../../base/containment.js";
+import { nearestOnEdge } from "../../base/geometry.js";
 import { ringsAround, shapesOf, sidesOf } from "./faces.js";
 import { merged, noded } from "./noding.js";
 import { difference, insertionsOf, isPieces, isSliver, piecesOf, union } from "./overlay.js";
@@ -10,7 +11,6 @@ import {
     GRID,
     isSame,
     keyOf,
-    nearestOnEdge,
     onPage,
     Refusal,
     ringOf,

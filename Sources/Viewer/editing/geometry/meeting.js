@@ -1,7 +1,8 @@
 // @ts-check
 /** Exact tests of where edges meet. */
 import { orientation } from "../../base/containment.js";
-import { isSame, nearestOnEdge } from "./shapes.js";
+import { nearestOnEdge } from "../../base/geometry.js";
+import { isSame } from "./shapes.js";
 
 /** @typedef {import("./shapes.js").Corner} Corner */
 /** @typedef {readonly [Corner, Corner]} Edge */

@@ -5,6 +5,7 @@
  * Stored coordinates are kept bit for bit, so that two regions that share a border keep identical vertices. New coordinates are
  * rounded once, to a grid of an eighth of a pixel, whose points doubles represent exactly.
  */
+import { bounds, nearestOnEdge } from "../../base/geometry.js";
 
 /** @typedef {import("../../base/types.js").Ring} Ring */
 /** @typedef {import("../../base/types.js").Size} Size */
@@ -80,19 +81,7 @@ export function edgesOf(ring) {
 
 /** @param {Corner[]} corners  at least one @returns {Box} */
 export function boxOf(corners) {
-    let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-    for (const [x, y] of corners) {
-        left = Math.min(left, x);
-        top = Math.min(top, y);
-        right = Math.max(right, x);
-        bottom = Math.max(bottom, y);
-    }
-    return { x: left, y: top, width: right - left, height: bottom - top };
-}
-
-/** @param {Shape} shape @returns {number} the number of corners in all rings */
-export function cornerCount({ polygon, holes }) {
-    return holes.reduce((sum, hole) => sum + hole.length, polygon.length);
+    return bounds([{ polygon: corners }]);
 }
 
 /** @param {Ring} ring @returns {Ring} without corners that repeat the one before them */
@@ -113,14 +102,6 @@ export function tidied({ polygon, holes }) {
  */
 export function ringOf(corners, page) {
     return withoutRepetitions(corners.map((corner) => onPage(corner, page)));
-}
-
-/** @param {Corner} corner @param {Corner} a @param {Corner} b @returns {Corner} the nearest point of an edge, unrounded */
-export function nearestOnEdge([x, y], [ax, ay], [bx, by]) {
-    const [dx, dy] = [bx - ax, by - ay];
-    const square = dx * dx + dy * dy;
-    const along = square === 0 ? 0 : Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / square));
-    return [ax + along * dx, ay + along * dy];
 }
 
 /** @param {Shape} shape @param {Corner} corner @returns {number} the distance to the nearest border */

@@ -5,8 +5,9 @@
  * lies in its triangle, so that edges never cross, or if borders of several regions part there.
  */
 import { orientation, signedArea } from "../../base/containment.js";
+import { nearestOnEdge } from "../../base/geometry.js";
 import { doMeet, meetingOf } from "./meeting.js";
-import { distance, isSame, keyOf, nearestOnEdge, ringsOf, shapeOf } from "./shapes.js";
+import { distance, isSame, keyOf, ringsOf, shapeOf } from "./shapes.js";
 import { validated } from "./validity.js";
 
 /** @typedef {import("./shapes.js").Corner} Corner */

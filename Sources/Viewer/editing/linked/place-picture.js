@@ -2,7 +2,7 @@
 /** The clause's part of the scan with the boxes of its words, which can be drawn and moved. */
 import { ROOT } from "../../base/addresses.js";
 import { make } from "../../base/dom.js";
-import { bounds } from "../../base/geometry.js";
+import { bounds, wholePixels } from "../../base/geometry.js";
 import { ARROWS } from "../../base/keys.js";
 import { linkedText } from "../../strings/linked.js";
 import { attempt, wordButton } from "../shell/forms.js";
@@ -50,9 +50,7 @@ export class PlacePicture {
         for (const { number, imageId, width, height } of session.pages) {
             const regions = /** @type {any[] | null} */ (session.value(`clauses/${clause}/regions/${number}`));
             if (imageId === null || !regions || regions.length === 0) continue;
-            const all = bounds(regions.map(({ polygon, holes = [] }) => ({ page: number, polygon, holes })));
-            const [x, y] = [Math.max(0, Math.floor(all.x)), Math.max(0, Math.floor(all.y))];
-            const box = { x, y, width: Math.min(width, Math.ceil(all.x + all.width)) - x, height: Math.min(height, Math.ceil(all.y + all.height)) - y };
+            const box = wholePixels(bounds(regions), { width, height });
             if (box.width > 0 && box.height > 0) return new PlacePicture(session, clause, number, imageId, box, host);
         }
         return null;

@@ -2,6 +2,7 @@
 /** A dialog for aligning a capture with its page, by marking the same four points of the sheet in both pictures. */
 import { openDialog } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
+import { pathData } from "../../base/geometry.js";
 import { phrase } from "../../strings/editor.js";
 import { figure } from "../../strings/strings.js";
 import { EditingError } from "../session/editing-error.js";
@@ -10,7 +11,7 @@ import { attempt, wordButton } from "../shell/forms.js";
 import { alignCapture } from "./capture-edits.js";
 import { transformedOutlines } from "./outline-transform.js";
 import { outlinesOn } from "./page-edits.js";
-import { pathOf, PointBoard } from "./point-board.js";
+import { PointBoard } from "./point-board.js";
 import { fromPairs, transformed } from "./projective.js";
 import { wholePicture } from "./whole-picture.js";
 
@@ -76,7 +77,7 @@ class Aligning {
             make("p", { class: "actions" }, this.#apply, this.#automatic),
         );
         this.#dialog.addEventListener("close", () => this.#closing.abort());
-        this.#onPage.outline(pathOf(this.#outlines.flatMap(({ shapes }) => shapes)));
+        this.#onPage.outline(pathData(this.#outlines.flatMap(({ shapes }) => shapes)));
         this.#show(true);
     }
 
@@ -100,7 +101,7 @@ class Aligning {
             this.#say(phrase("pointsOnLine"), true);
             return;
         }
-        this.#onCapture.outline(pathOf(transformedOutlines(this.#outlines, toCapture, this.#capture).outlined.flatMap(({ shapes }) => shapes)));
+        this.#onCapture.outline(pathData(transformedOutlines(this.#outlines, toCapture, this.#capture).outlined.flatMap(({ shapes }) => shapes)));
         if (isDone) this.#measure(this.#turn);
     }
 

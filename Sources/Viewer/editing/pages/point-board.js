@@ -129,11 +129,3 @@ export class PointBoard {
         }
     }
 }
-
-/**
- * @param {readonly { polygon: readonly (readonly number[])[], holes: readonly (readonly (readonly number[])[])[] }[]} shapes
- * @returns {string} SVG path data
- */
-export function pathOf(shapes) {
-    return shapes.flatMap(({ polygon, holes }) => [polygon, ...holes]).map((ring) => `M${ring.map((corner) => corner.join(",")).join("L")}Z`).join("");
-}

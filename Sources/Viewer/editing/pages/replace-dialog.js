@@ -2,6 +2,7 @@
 /** Replaces the scan of a page: uploads it and transforms the outlines by four points marked in both pictures. */
 import { openDialog } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
+import { pathData } from "../../base/geometry.js";
 import { showNotice } from "../../base/notice.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { same } from "../session/values.js";
@@ -9,7 +10,7 @@ import { attempt, wordButton } from "../shell/forms.js";
 import { upload } from "./arriving.js";
 import { transformedOutlines } from "./outline-transform.js";
 import { changeImage, outlinesOn } from "./page-edits.js";
-import { pathOf, PointBoard } from "./point-board.js";
+import { PointBoard } from "./point-board.js";
 import { fromPairs } from "./projective.js";
 import { uploadList } from "./upload-row.js";
 import { wholePicture } from "./whole-picture.js";
@@ -73,7 +74,7 @@ class Replacement {
         const before = new PointBoard(phrase("boardBefore"), { width, height }, old, (isDone) => this.#show(isDone));
         const after = new PointBoard(phrase("boardAfter"), this.#scan, picture, (isDone) => this.#show(isDone));
         this.#boards = [before, after];
-        before.outline(pathOf(outlinesOn(this.#session, this.#number).flatMap(({ shapes }) => shapes)));
+        before.outline(pathData(outlinesOn(this.#session, this.#number).flatMap(({ shapes }) => shapes)));
         this.#show(true);
         return [
             make("p", {}, phrase("pointsMore")),
@@ -102,7 +103,7 @@ class Replacement {
             return;
         }
         const { outlined, cut, lost } = transformedOutlines(outlinesOn(this.#session, this.#number), matrix, this.#scan);
-        this.#boards?.[1].outline(pathOf(outlined.flatMap(({ shapes }) => shapes)));
+        this.#boards?.[1].outline(pathData(outlined.flatMap(({ shapes }) => shapes)));
         if (!isDone) return;
         const count = outlined.reduce((sum, { shapes }) => sum + shapes.length, 0);
         const losses = [...(cut > 0 ? [counted("outlinesCut", cut)] : []), ...(lost > 0 ? [counted("outlinesLost", lost)] : [])];

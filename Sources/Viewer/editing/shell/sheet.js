@@ -5,6 +5,7 @@
  * dispatched as the tiles are drawn.
  */
 import { find } from "../../base/dom.js";
+import { bounds } from "../../base/geometry.js";
 import { alone, boxOf } from "../../base/leaves.js";
 import { oncePerFrame } from "../../base/once-per-frame.js";
 import { applyPalette } from "../../sheet/colours.js";
@@ -206,9 +207,6 @@ export class EditorSheet extends EventTarget {
         if (!clause || clause.pages.length === 0) return;
         if (!clause.pages.includes(this.#page.number)) await this.show(clause.pages[0]);
         const regions = readClause(this.#session, clause, uiLanguage()).regions.filter(({ page }) => page === this.#page.number);
-        const xs = regions.flatMap(({ polygon }) => polygon.map(([x]) => x));
-        const ys = regions.flatMap(({ polygon }) => polygon.map(([, y]) => y));
-        const [x, y] = [Math.min(...xs), Math.min(...ys)];
-        this.camera.reveal({ x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y }, true);
+        this.camera.reveal(bounds(regions), true);
     }
 }

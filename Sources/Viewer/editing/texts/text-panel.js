@@ -4,7 +4,7 @@ import { announce } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { showNotice } from "../../base/notice.js";
 import { ROOT } from "../../base/addresses.js";
-import { bounds } from "../../base/geometry.js";
+import { bounds, wholePixels } from "../../base/geometry.js";
 import { direction } from "../../strings/direction.js";
 import { phrase } from "../../strings/editor.js";
 import { linkedText } from "../../strings/linked.js";
@@ -117,12 +117,10 @@ export class TextPanel {
      * @param {string} id
      */
     #cutOut(id) {
-        return this.#session.pages.flatMap(({ number, imageId, width: pageWidth, height: pageHeight }) => {
+        return this.#session.pages.flatMap(({ number, imageId, ...page }) => {
             const regions = /** @type {any[] | null} */ (this.#session.value(`clauses/${id}/regions/${number}`));
             if (imageId === null || !regions || regions.length === 0) return [];
-            const box = bounds(regions.map(({ polygon, holes = [] }) => ({ page: number, polygon, holes })));
-            const [x, y] = [Math.max(0, Math.floor(box.x)), Math.max(0, Math.floor(box.y))];
-            const [width, height] = [Math.min(pageWidth, Math.ceil(box.x + box.width)) - x, Math.min(pageHeight, Math.ceil(box.y + box.height)) - y];
+            const { x, y, width, height } = wholePixels(bounds(regions), page);
             if (width < 1 || height < 1) return [];
             const shown = Math.min(CUT_OUT_WIDTH, width);
             const src = `${ROOT}iiif/3/${encodeURIComponent(imageId)}/${x},${y},${width},${height}/${shown},/0/default.jpg`;

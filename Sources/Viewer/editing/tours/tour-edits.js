@@ -1,5 +1,6 @@
 // @ts-check
 /** Edits of tours and their steps. Each is one edit. */
+import { wholePixels } from "../../base/geometry.js";
 import { between, freeId, movedOrder } from "../texts/clause-edits.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
@@ -14,12 +15,11 @@ import { between, freeId, movedOrder } from "../texts/clause-edits.js";
  * @param {import("../../base/types.js").Size} page
  * @returns {StepBox | null}
  */
-export function boxOf({ isHome, box }, { width, height }) {
+export function boxOf({ isHome, box }, page) {
     if (isHome) return null;
-    const [left, top] = [Math.max(0, Math.floor(box.x)), Math.max(0, Math.floor(box.y))];
-    const [right, bottom] = [Math.min(width, Math.ceil(box.x + box.width)), Math.min(height, Math.ceil(box.y + box.height))];
-    const isAll = left === 0 && top === 0 && right === width && bottom === height;
-    return isAll || right <= left || bottom <= top ? null : [left, top, right - left, bottom - top];
+    const { x, y, width, height } = wholePixels(box, page);
+    const isAll = x === 0 && y === 0 && width === page.width && height === page.height;
+    return isAll || width <= 0 || height <= 0 ? null : [x, y, width, height];
 }
 
 /** @param {EditingSession} session @param {string} title @param {string} language @returns {string} the id of the new tour */

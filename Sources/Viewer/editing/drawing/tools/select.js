@@ -1,7 +1,7 @@
 // @ts-check
 /** The tools that select and move a region. */
 import { draw } from "../../../strings/drawing.js";
-import { keyOf, onPage, ringsOf, rounded, shapeOf } from "../../geometry/shapes.js";
+import { onPage, ringsOf, rounded, shapeOf } from "../../geometry/shapes.js";
 import { faultOf } from "../../geometry/validity.js";
 import { ownerOf } from "../regions.js";
 
@@ -156,9 +156,4 @@ export class MoveTool {
             common.forEach((one) => pen.hatch(one));
         }
     }
-}
-
-/** @param {readonly Corner[]} corners @returns {ReadonlySet<string>} */
-export function keysOf(corners) {
-    return new Set(corners.map(keyOf));
 }

@@ -1,7 +1,8 @@
 // @ts-check
 /** Removes corners that an outline does not need, with a preview. */
+import { cornerCount } from "../../../base/geometry.js";
 import { draw, drawCount } from "../../../strings/drawing.js";
-import { cornerCount, Refusal } from "../../geometry/shapes.js";
+import { Refusal } from "../../geometry/shapes.js";
 import { simplified } from "../../geometry/simplify.js";
 import { pick } from "./select.js";
 
@@ -45,7 +46,8 @@ export class SimplifyTool {
         const shape = selected === null ? null : regions.shape(selected);
         const result = this.#result;
         const after = result instanceof Refusal ? null : result?.find(({ key }) => key === selected)?.shape;
-        return { before: shape ? cornerCount(shape) : 0, after: cornerCount(after ?? shape ?? { polygon: [], holes: [] }) };
+        const count = (/** @type {import("../types.js").Shape | null | undefined} */ one) => (one ? cornerCount([one]) : 0);
+        return { before: count(shape), after: count(after ?? shape) };
     }
 
     hint() {
