@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
+import { between, freeId, moveObject } from "../../Sources/Viewer/editing/session/object-edits.js";
 import { Replica } from "../../Sources/Viewer/editing/session/replica.js";
 import { appended, writtenTexts } from "../../Sources/Viewer/editing/texts/appending.js";
 import { acceptProposal, changesOf, openProposals, rejectProposal } from "../../Sources/Viewer/editing/proposals/proposal-edits.js";
-import { between, createClause, duplicateClause, freeId, moveClause, orderOf, renumbering } from "../../Sources/Viewer/editing/texts/clause-edits.js";
+import { createClause, duplicateClause, orderOf, renumbering } from "../../Sources/Viewer/editing/texts/clause-edits.js";
 import { difference, replacements } from "../../Sources/Viewer/editing/texts/replacing.js";
 import { confirmTranslation, translationState } from "../../Sources/Viewer/editing/texts/translation-state.js";
 import { addIcon, ownIcons } from "../../Sources/Viewer/editing/themes/own-icons.js";
@@ -42,7 +43,7 @@ test("a new clause is placed by its number, with a unique id", () => {
     assert.deepEqual(edited.clauses().map(({ id }) => id), ["1", "2", "3", "4"]);
     assert.equal(createClause(edited, "12 bis"), "12-bis");
     assert.equal(createClause(edited, null), "clause");
-    assert.equal(freeId(edited, "Clause"), "clause-2");
+    assert.equal(freeId(edited, "Clause", "clauses"), "clause-2");
     assert.deepEqual(edited.clauses().map(({ id }) => id), ["1", "2", "3", "4", "12-bis", "clause"]);
     assert.equal(orderOf([], "1"), 0);
     assert.equal(between({ order: 3 }, { order: 4 }), 3.5);
@@ -50,9 +51,9 @@ test("a new clause is placed by its number, with a unique id", () => {
 
 test("clauses move by one place, and a copy follows its original", () => {
     const edited = session();
-    moveClause(edited, "4", -1);
+    moveObject(edited, "clauses", "4", -1);
     assert.deepEqual(edited.clauses().map(({ id }) => id), ["1", "4", "2"]);
-    moveClause(edited, "1", -1);
+    moveObject(edited, "clauses", "1", -1);
     assert.deepEqual(edited.clauses().map(({ id }) => id), ["1", "4", "2"]);
     const copy = duplicateClause(edited, "1");
     assert.deepEqual(edited.clauses().map(({ id }) => id), ["1", copy, "4", "2"]);

@@ -9,13 +9,14 @@ import { showNotice } from "../../base/notice.js";
 import { placesOf } from "../../glossary/terms.js";
 import { direction } from "../../strings/direction.js";
 import { phrase } from "../../strings/editor.js";
+import { createObject, deleteObject, moveObject } from "../session/object-edits.js";
 import { clauseLabel, languageLabel, termLabel } from "../shell/field-names.js";
 import {
     attempt, bind, focusRestorer, iconButton, labelled, newNameField, select, textIn, withTextIn, wordButton,
 } from "../shell/forms.js";
 import { isShown } from "../shell/side.js";
 import { textLanguages } from "../texts/clause-edits.js";
-import { createTerm, formsOf, moveTerm, relateTerm, removeTerm, withForms } from "./term-edits.js";
+import { formsOf, relateTerm, withForms } from "./term-edits.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 
@@ -48,7 +49,7 @@ export class GlossaryPanel {
      * @param {string} language
      */
     add(name, language) {
-        const id = attempt(() => createTerm(this.#session, name, language));
+        const id = attempt(() => createObject(this.#session, "glossary", name, { term: { [language]: name } }));
         if (id === null) return;
         this.show();
         const details = this.#list.querySelector(`[data-term="${id}"]`);
@@ -90,7 +91,7 @@ export class GlossaryPanel {
         const show = () => (name.textContent = termLabel(session, id));
         show();
         session.addEventListener("change", show, { signal });
-        const move = (/** @type {-1 | 1} */ by) => () => attempt(() => moveTerm(session, id, by));
+        const move = (/** @type {-1 | 1} */ by) => () => attempt(() => moveObject(session, "glossary", id, by));
         const label = termLabel(session, id);
         const details = make(
             "details",
@@ -203,7 +204,7 @@ export class GlossaryPanel {
     #remove(id) {
         const session = this.#session;
         const name = termLabel(session, id);
-        attempt(() => removeTerm(session, id));
+        attempt(() => deleteObject(session, "glossary", id));
         this.#name.focus();
         showNotice(phrase("termRemoved", { name }), { label: phrase("undo"), run: () => session.undo() });
     }

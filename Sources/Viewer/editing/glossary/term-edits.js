@@ -1,34 +1,7 @@
 // @ts-check
 /** Edits of the glossary's terms. Each is one edit. */
-import { between, freeId, movedOrder } from "../texts/clause-edits.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
-
-/** @param {EditingSession} session @param {string} name @param {string} language @returns {string} the id of the new term */
-export function createTerm(session, name, language) {
-    const id = freeId(session, name, "glossary", "term");
-    const owner = `glossary/${id}`;
-    session.perform({
-        label: "createTerm",
-        operations: [
-            { path: owner, after: true },
-            { path: `${owner}/term`, after: { [language]: name } },
-            { path: `${owner}/order`, after: between(session.terms().at(-1), undefined) },
-        ],
-    });
-    return id;
-}
-
-/** @param {EditingSession} session @param {string} id */
-export function removeTerm(session, id) {
-    session.perform({ label: "deleteTerm", operations: [{ path: `glossary/${id}`, after: null }] });
-}
-
-/** @param {EditingSession} session @param {string} id @param {-1 | 1} steps */
-export function moveTerm(session, id, steps) {
-    const order = movedOrder(session.terms(), id, steps);
-    if (order !== null) session.perform({ label: "moveTerm", operations: [{ path: `glossary/${id}/order`, after: order }] });
-}
 
 /** @param {EditingSession} session @param {string} id @param {string[]} others  the ids of related terms */
 export function relateTerm(session, id, others) {

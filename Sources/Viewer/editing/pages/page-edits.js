@@ -1,8 +1,8 @@
 // @ts-check
 /** Edits of pages. Each is one edit. */
 import { phrase } from "../../strings/editor.js";
+import { between } from "../session/object-edits.js";
 import { isScale } from "../session/values.js";
-import { between } from "../texts/clause-edits.js";
 import { carriedCaptures } from "./capture-edits.js";
 import { transformedOutlines } from "./outline-transform.js";
 import { growth } from "./projective.js";

@@ -1,7 +1,7 @@
 // @ts-check
 /** Decisions on proposals. Each is one edit, which can be undone. */
+import { between } from "../session/object-edits.js";
 import { same } from "../session/values.js";
-import { between } from "../texts/clause-edits.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 /** @typedef {import("../session/values.js").Value} Value */

@@ -5,10 +5,11 @@ import { make } from "../../base/dom.js";
 import { oncePerFrame } from "../../base/once-per-frame.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { figure, uiLanguage } from "../../strings/strings.js";
+import { moveObject } from "../session/object-edits.js";
 import { clauseName, languageLabel } from "../shell/field-names.js";
 import { attempt, focusRestorer, iconButton, labelled, wordButton } from "../shell/forms.js";
 import { isShown } from "../shell/side.js";
-import { createClause, moveClause, renumber, renumbering } from "./clause-edits.js";
+import { createClause, renumber, renumbering } from "./clause-edits.js";
 import { openReplacing } from "./replace-dialog.js";
 import { translationState } from "./translation-state.js";
 
@@ -117,7 +118,7 @@ export class ClauseList {
         ];
         if (notes.length > 0) open.append(make("span", { class: "notes" }, notes.join(" · ")));
         const move = (/** @type {-1 | 1} */ steps) => () => {
-            attempt(() => moveClause(this.#session, id, steps));
+            attempt(() => moveObject(this.#session, "clauses", id, steps));
             announce(phrase(steps < 0 ? "movedEarlier" : "movedLater", { name }));
         };
         return make(

@@ -10,10 +10,11 @@ import { phrase } from "../../strings/editor.js";
 import { linkedText } from "../../strings/linked.js";
 import { uiLanguage } from "../../strings/strings.js";
 import { PURPOSES, readClause, textPath } from "../session/clause-reading.js";
+import { deleteObject } from "../session/object-edits.js";
 import { openLinks } from "../linked/links-dialog.js";
 import { categoryLabel, clauseName, languageLabel } from "../shell/field-names.js";
 import { attempt, bind, iconButton, labelled, select, ticked, wordButton } from "../shell/forms.js";
-import { deleteClause, duplicateClause, textLanguages } from "./clause-edits.js";
+import { duplicateClause, textLanguages } from "./clause-edits.js";
 import { recordingPart } from "./recording-part.js";
 import { confirmTranslation, translationState } from "./translation-state.js";
 
@@ -200,7 +201,7 @@ export class TextPanel {
                     if (copy) this.#session.selection = copy;
                 }),
                 wordButton(phrase("delete"), () => {
-                    attempt(() => deleteClause(this.#session, id));
+                    attempt(() => deleteObject(this.#session, "clauses", id));
                     announce(phrase("deleted"));
                 }),
             ),

@@ -1,5 +1,6 @@
 // @ts-check
 /** The document's own SVG files, used as icons of its themes and as its emblem. */
+import { plainName } from "../session/object-edits.js";
 
 /** @typedef {Pick<import("../session/session.js").EditingSession, "value" | "categories" | "files" | "perform">} Session */
 
@@ -27,8 +28,7 @@ export function addIcon(session, path, fileName, text) {
 
 /** @param {Session} session @param {string} fileName */
 function freeName(session, fileName) {
-    const stem = fileName.replace(/\.svg$/i, "").normalize("NFKD").toLowerCase()
-        .replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60) || "icon";
+    const stem = plainName(fileName.replace(/\.svg$/i, ""), 60) || "icon";
     const taken = new Set(ownIcons(session).map((name) => name.toLowerCase()));
     for (let count = 1; ; count += 1) {
         const name = `${stem}${count === 1 ? "" : `-${count}`}.svg`;

@@ -1,6 +1,6 @@
 // @ts-check
 /** Edits of themes. Each is one edit, or several if it has more than `MOST` operations. */
-import { between, freeId, movedOrder } from "../texts/clause-edits.js";
+import { createObject } from "../session/object-edits.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 /** @typedef {import("../session/summaries.js").CategorySummary} CategorySummary */
@@ -10,25 +10,7 @@ const MOST = 1000;
 
 /** @param {EditingSession} session @param {string} name @param {string} language @returns {string} the id of the new theme */
 export function createTheme(session, name, language) {
-    const id = freeId(session, name, "categories", "theme");
-    const owner = `categories/${id}`;
-    session.perform({
-        label: "createTheme",
-        operations: [
-            { path: owner, after: true },
-            { path: `${owner}/label`, after: { [language]: name } },
-            { path: `${owner}/style`, after: "filled" },
-            { path: `${owner}/includedInAll`, after: true },
-            { path: `${owner}/order`, after: between(session.categories().at(-1), undefined) },
-        ],
-    });
-    return id;
-}
-
-/** @param {EditingSession} session @param {string} id @param {-1 | 1} steps */
-export function moveTheme(session, id, steps) {
-    const order = movedOrder(session.categories(), id, steps);
-    if (order !== null) session.perform({ label: "moveTheme", operations: [{ path: `categories/${id}/order`, after: order }] });
+    return createObject(session, "categories", name, { label: { [language]: name }, style: "filled", includedInAll: true });
 }
 
 /**

@@ -5,6 +5,7 @@ import { make } from "../../base/dom.js";
 import { direction } from "../../strings/direction.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { figure } from "../../strings/strings.js";
+import { moveObject } from "../session/object-edits.js";
 import { chooseClauses } from "../shell/clause-choice.js";
 import { categoryLabel, languageLabel } from "../shell/field-names.js";
 import {
@@ -13,7 +14,7 @@ import {
 import { isShown } from "../shell/side.js";
 import { documentIcon } from "./document-icons.js";
 import { openIcons } from "./icon-dialog.js";
-import { applyTheme, createTheme, moveTheme, removeTheme, themeCounts } from "./theme-edits.js";
+import { applyTheme, createTheme, removeTheme, themeCounts } from "./theme-edits.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 
@@ -83,7 +84,7 @@ export class ThemePanel {
         bind(session, style, { path: `${path}/style`, label: "style", read: (value) => String(value ?? "filled") }, signal);
         const all = make("input", { type: "checkbox", "data-control": "all" });
         bind(session, all, { path: `${path}/includedInAll`, label: "includedInAll", read: (value) => (value === false ? "" : "true"), write: (text) => text !== "" }, signal);
-        const move = (/** @type {-1 | 1} */ steps) => () => attempt(() => moveTheme(session, id, steps));
+        const move = (/** @type {-1 | 1} */ steps) => () => attempt(() => moveObject(session, "categories", id, steps));
         const label = () => categoryLabel(session, id);
         return make(
             "details",

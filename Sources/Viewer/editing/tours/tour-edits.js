@@ -1,7 +1,7 @@
 // @ts-check
 /** Edits of tours and their steps. Each is one edit. */
 import { wholePixels } from "../../base/geometry.js";
-import { between, freeId, movedOrder } from "../texts/clause-edits.js";
+import { between, movedOrder } from "../session/object-edits.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 /** @typedef {import("../session/summaries.js").TourSummary} TourSummary */
@@ -20,32 +20,6 @@ export function boxOf({ isHome, box }, page) {
     const { x, y, width, height } = wholePixels(box, page);
     const isAll = x === 0 && y === 0 && width === page.width && height === page.height;
     return isAll || width <= 0 || height <= 0 ? null : [x, y, width, height];
-}
-
-/** @param {EditingSession} session @param {string} title @param {string} language @returns {string} the id of the new tour */
-export function createTour(session, title, language) {
-    const id = freeId(session, title, "tours", "tour");
-    const owner = `tours/${id}`;
-    session.perform({
-        label: "createTour",
-        operations: [
-            { path: owner, after: true },
-            { path: `${owner}/title`, after: { [language]: title } },
-            { path: `${owner}/order`, after: between(session.tours().at(-1), undefined) },
-        ],
-    });
-    return id;
-}
-
-/** @param {EditingSession} session @param {string} id */
-export function removeTour(session, id) {
-    session.perform({ label: "deleteTour", operations: [{ path: `tours/${id}`, after: null }] });
-}
-
-/** @param {EditingSession} session @param {string} id @param {-1 | 1} steps */
-export function moveTour(session, id, steps) {
-    const order = movedOrder(session.tours(), id, steps);
-    if (order !== null) session.perform({ label: "moveTour", operations: [{ path: `tours/${id}/order`, after: order }] });
 }
 
 /**

@@ -5,6 +5,7 @@ import { make } from "../../base/dom.js";
 import { showNotice } from "../../base/notice.js";
 import { direction } from "../../strings/direction.js";
 import { counted, phrase } from "../../strings/editor.js";
+import { createObject, deleteObject, moveObject } from "../session/object-edits.js";
 import { languageLabel, tourLabel } from "../shell/field-names.js";
 import {
     attempt, bind, focusRestorer, iconButton, labelled, newNameField, textIn, withTextIn, wordButton,
@@ -14,7 +15,7 @@ import { documentHere } from "../../base/addresses.js";
 import { APIError } from "../../base/api.js";
 import { placeOf, viewOf } from "./place-elsewhere.js";
 import { StepRow } from "./step-row.js";
-import { addStep, boxOf, createTour, moveTour, removeTour } from "./tour-edits.js";
+import { addStep, boxOf } from "./tour-edits.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 /** @typedef {import("../session/summaries.js").TourSummary} TourSummary */
@@ -38,7 +39,7 @@ export class TourPanel {
         this.#session = session;
         this.#sheet = sheet;
         const field = newNameField(phrase("newTour"), this.#name, (name) => {
-            const id = attempt(() => createTour(session, name, session.languages[0] ?? "en"));
+            const id = attempt(() => createObject(session, "tours", name, { title: { [session.languages[0] ?? "en"]: name } }));
             if (id === null) return;
             this.show();
             this.#open(`[data-tour="${id}"]`);
@@ -103,7 +104,7 @@ export class TourPanel {
             return make("li", {}, row.element);
         }));
         const label = tourLabel(session, tour.id);
-        const move = (/** @type {-1 | 1} */ by) => () => attempt(() => moveTour(session, tour.id, by));
+        const move = (/** @type {-1 | 1} */ by) => () => attempt(() => moveObject(session, "tours", tour.id, by));
         const more = make("details", { class: "more", "data-fields": tour.id }, make("summary", {}, phrase("tourFields")), ...fields,
             make("p", { class: "actions" },
                 wordButton(phrase("delete"), () => this.#remove(tour.id), { "data-control": "delete" }),
@@ -184,7 +185,7 @@ export class TourPanel {
     #remove(id) {
         const session = this.#session;
         const name = tourLabel(session, id);
-        attempt(() => removeTour(session, id));
+        attempt(() => deleteObject(session, "tours", id));
         this.#name.focus();
         showNotice(phrase("tourRemoved", { name }), { label: phrase("undo"), run: () => session.undo() });
     }
