@@ -2,11 +2,11 @@
 /** The script of the camera page: chooses the kind of picture, photographs pages and uploads the pictures. */
 import "../base/trusted.js";
 import { documentURL, json, ROOT } from "../base/addresses.js";
-import { openDialog } from "../base/dialogs.js";
+import { openDialog, wordButton } from "../base/dialogs.js";
 import { find, make } from "../base/dom.js";
 import { interfaceLanguage } from "../base/interface-language.js";
 import { recall, remember, showAppearance } from "../base/memory.js";
-import { showFailure, showNotice } from "../base/notice.js";
+import { showFailure, showNotice, tokenLink } from "../base/notice.js";
 import { openHelp } from "../camera/help.js";
 import { kindChoice } from "../camera/kind-choice.js";
 import { KINDS } from "../camera/kinds.js";
@@ -18,7 +18,7 @@ import { EditingError } from "../editing/session/editing-error.js";
 import { uploadList } from "../editing/pages/upload-row.js";
 import { CAMERA, countOf, speakOf } from "../strings/camera.js";
 import { EDITOR, phrase } from "../strings/editor.js";
-import { deviceLanguage, say, setLanguage } from "../strings/strings.js";
+import { deviceLanguage, setLanguage } from "../strings/strings.js";
 
 /** @typedef {import("../camera/kinds.js").Kind} Kind */
 /** @typedef {import("../camera/shots.js").Shot} Shot */
@@ -120,16 +120,14 @@ class Capturing {
             this.#viewfinder.stop();
             return this.chooseKind();
         }
-        const leave = make("button", { type: "button", class: "action" }, speakOf("leave"));
-        const stay = make("button", { type: "button", class: "action" }, speakOf("stay"));
-        const dialog = openDialog("leaving", speakOf("leavingTitle"), make("p", {}, countOf("leaving", this.#shots.length)), make("p", { class: "actions" }, stay, leave));
-        stay.addEventListener("click", () => dialog.close());
-        leave.addEventListener("click", () => {
+        const stay = wordButton(speakOf("stay"), () => dialog.close());
+        const leave = wordButton(speakOf("leave"), () => {
             dialog.close();
             this.#shots = [];
             this.#viewfinder.stop();
             this.chooseKind();
         });
+        const dialog = openDialog("leaving", speakOf("leavingTitle"), make("p", {}, countOf("leaving", this.#shots.length)), make("p", { class: "actions" }, stay, leave));
     }
 
     #send() {
@@ -144,9 +142,7 @@ class Capturing {
                 location.assign(`${documentURL(document)}/edit`);
             },
             ({ message }) => {
-                const again = make("button", { type: "button", class: "action" }, phrase("tryAgain"));
-                again.addEventListener("click", () => series.repeat());
-                state.replaceChildren(phrase("serverSays", { detail: message }), " ", again);
+                state.replaceChildren(phrase("serverSays", { detail: message }), " ", wordButton(phrase("tryAgain"), () => series.repeat()));
             },
         );
         const title = make("h2", { tabindex: "-1" }, speakOf("sending"));
@@ -192,9 +188,8 @@ async function mayEdit(id) {
 }
 
 function refuse() {
-    const to = `${ROOT}access?to=${encodeURIComponent(location.pathname.slice(ROOT.length - 1) + location.search)}`;
     find("capture", HTMLElement).append(
-        make("section", { class: "kinds" }, make("p", { class: "lead" }, speakOf("forbidden")), make("p", { class: "actions" }, make("a", { href: to, class: "action" }, say("enterToken")))),
+        make("section", { class: "kinds" }, make("p", { class: "lead" }, speakOf("forbidden")), make("p", { class: "actions" }, tokenLink(location.pathname + location.search))),
     );
 }
 

@@ -1,12 +1,12 @@
 // @ts-check
 /** The script of the editor's page: opens the working copy and connects the editor's parts. */
 import "../base/trusted.js";
-import { documentHere, documentURL, ROOT } from "../base/addresses.js";
+import { documentHere, documentURL } from "../base/addresses.js";
 import { APIError, isOutage } from "../base/api.js";
 import { find, make } from "../base/dom.js";
 import { interfaceLanguage } from "../base/interface-language.js";
 import { showAppearance } from "../base/memory.js";
-import { showFailure, showNotice } from "../base/notice.js";
+import { showFailure, showNotice, tokenLink } from "../base/notice.js";
 import { startDrawing } from "../editing/drawing/drawing.js";
 import { PagePanel } from "../editing/pages/page-panel.js";
 import { ProposalOutline } from "../editing/proposals/proposal-outline.js";
@@ -107,14 +107,13 @@ function showProblem(error) {
     if (error.status !== 401 && error.status !== 403) return showFailure(new APIError(error.status, error.message));
     const notice = find("notice", HTMLElement);
     notice.className = "failure";
-    const to = `${ROOT}access?to=${encodeURIComponent(location.pathname)}`;
     notice.replaceChildren(
         make("h2", {}, phrase("noEditing")),
         make("p", {}, phrase("noEditingMore")),
         make(
             "p",
             { class: "actions" },
-            make("a", { href: to, class: "action" }, say("enterToken")),
+            tokenLink(location.pathname),
             make("a", { href: documentURL(documentHere()), class: "action" }, phrase("readDocument")),
         ),
     );

@@ -1,6 +1,6 @@
 // @ts-check
 /** Help: three hints on the first visit, and a dialog with these hints and the keys. */
-import { openDialog } from "../base/dialogs.js";
+import { openDialog, toolButton } from "../base/dialogs.js";
 import { find, make, ownIcon } from "../base/dom.js";
 import { recall, remember } from "../base/memory.js";
 import { pictureURL } from "../strings/institution.js";
@@ -53,7 +53,7 @@ export function openHelp() {
  */
 export function welcome(viewer) {
     if (recall().isAcquainted || viewer.selected || document.body.classList.contains("embedded")) return;
-    const button = make("button", { type: "button", class: "tool", "aria-label": say("gotIt"), title: say("gotIt") }, ownIcon("xmark"));
+    const button = toolButton(ownIcon("xmark"), say("gotIt"), () => close());
     const strip = make("aside", { id: "welcome", "aria-label": say("help") }, marks(), button);
     const listening = new AbortController();
     const end = () => {
@@ -66,7 +66,6 @@ export function welcome(viewer) {
         end();
         find("menu-button", HTMLElement).focus();
     };
-    button.addEventListener("click", close);
     const { signal } = listening;
     strip.addEventListener("keydown", (event) => {
         if (event.key !== "Escape") return;

@@ -1,6 +1,7 @@
 // @ts-check
 /** The reading history on this device: recorded on a document's page, shown on the library's page. */
 import { documentURL } from "../base/addresses.js";
+import { wordButton } from "../base/dialogs.js";
 import { make } from "../base/dom.js";
 import { format } from "../base/fragment.js";
 import { recall, remember } from "../base/memory.js";
@@ -48,9 +49,8 @@ export function historyPart() {
     const visits = (recall().history ?? []).filter(isVisit);
     const [last, ...earlier] = visits;
     if (!last) return null;
-    const remove = make("button", { type: "button", class: "action" }, say("deleteHistory"));
     const part = make("section", { id: "history", "aria-labelledby": "history-title" });
-    remove.addEventListener("click", () => {
+    const remove = wordButton(say("deleteHistory"), () => {
         remember({ history: undefined });
         const done = make("p", { role: "status", tabindex: "-1" }, say("historyDeleted"));
         part.replaceChildren(done);

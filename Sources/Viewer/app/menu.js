@@ -1,7 +1,7 @@
 // @ts-check
 /** The menu of categories, which slides in from the start edge: all, none, each category, and last those not included in all. */
 import { iconURL } from "../base/api.js";
-import { find, icon, make, ownIcon } from "../base/dom.js";
+import { find, icon, make, ownIcon, setLabel } from "../base/dom.js";
 import { watchHold, watchSwipe } from "../base/gestures.js";
 import { moveFocus } from "../base/keys.js";
 import { isMirrored, localized, say, sayCount } from "../strings/strings.js";
@@ -128,9 +128,7 @@ export class Menu {
 
     /** Labels the button with what a press would do. */
     #label() {
-        const text = say(this.isOpen ? "closeMenu" : "openMenu");
-        this.#button.setAttribute("aria-label", text);
-        this.#button.title = text;
+        setLabel(this.#button, say(this.isOpen ? "closeMenu" : "openMenu"));
     }
 }
 

@@ -1,12 +1,12 @@
 // @ts-check
 /** The script of the page that creates a document from pictures. */
 import "../base/trusted.js";
-import { documentURL, json, ROOT } from "../base/addresses.js";
+import { documentURL, json } from "../base/addresses.js";
 import { find, make } from "../base/dom.js";
 import { takeStoredFiles } from "../base/handing-over.js";
 import { interfaceLanguage } from "../base/interface-language.js";
 import { showAppearance } from "../base/memory.js";
-import { showFailure, showNotice } from "../base/notice.js";
+import { showFailure, showNotice, tokenLink } from "../base/notice.js";
 import { DocumentCreation } from "../editing/pages/document-creation.js";
 import { pictureButtons, watchPictures } from "../editing/pages/picture-picker.js";
 import { uploadList } from "../editing/pages/upload-row.js";
@@ -32,9 +32,8 @@ async function start() {
 }
 
 function refuse() {
-    const to = `${ROOT}access?to=${encodeURIComponent("/new")}`;
     find("lead", HTMLElement).textContent = phrase("newForbidden");
-    find("making", HTMLElement).append(make("p", { class: "actions" }, make("a", { href: to, class: "action" }, say("enterToken"))));
+    find("making", HTMLElement).append(make("p", { class: "actions" }, tokenLink("/new")));
 }
 
 /** Offers the form. Pictures may be dropped anywhere on the page. */

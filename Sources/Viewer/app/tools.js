@@ -1,6 +1,7 @@
 // @ts-check
 /** The tools for looking at the sheet, in one strip: scale bar, navigator, quarter turns, contrast and inversion. */
 import * as api from "../base/api.js";
+import { toolButton } from "../base/dialogs.js";
 import { find, make, ownIcon } from "../base/dom.js";
 import { tilePicture, wholeLevel } from "../base/tile-picture.js";
 import { say } from "../strings/strings.js";
@@ -39,10 +40,7 @@ export function offerTools(viewer) {
 
 /** @param {OwnIcon} icon @param {Phrase} name @param {() => void} onClick */
 function tool(icon, name, onClick) {
-    const text = say(name);
-    const button = make("button", { type: "button", class: "tool", "data-label": name, "aria-label": text, title: text }, ownIcon(icon));
-    button.addEventListener("click", onClick);
-    return button;
+    return toolButton(ownIcon(icon), say(name), onClick, { "data-label": name });
 }
 
 /** @param {OwnIcon} icon @param {Phrase} name @param {(isOn: boolean) => void} onChange */

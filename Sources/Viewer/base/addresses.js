@@ -67,6 +67,16 @@ export function ofVersion(id, path) {
     return `${path}${path.includes("?") ? "&" : "?"}version=${version}`;
 }
 
+/**
+ * @param {string} image
+ * @param {string} region  `full`, or a box in pixels
+ * @param {string} size  as in IIIF's Image API
+ * @returns {string} the address of a picture that the server renders
+ */
+export function imageURL(image, region, size) {
+    return `${ROOT}iiif/3/${encodeURIComponent(image)}/${region}/${size}/0/default.jpg`;
+}
+
 /** @param {string} path  the path of a file relative to the viewer's folder */
 export function viewerURL(path) {
     return new URL(`../${path}`, import.meta.url).pathname;

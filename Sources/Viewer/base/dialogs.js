@@ -62,6 +62,47 @@ export function actionButton(icon, text, onClick) {
 }
 
 /**
+ * Creates a button with a text.
+ * @param {string} text
+ * @param {() => void} onClick
+ * @param {Record<string, string>} [attributes]
+ */
+export function wordButton(text, onClick, attributes = {}) {
+    const button = make("button", { type: "button", class: "action", ...attributes }, text);
+    button.addEventListener("click", onClick);
+    return button;
+}
+
+/**
+ * Creates a button with an icon.
+ * @param {HTMLElement} icon
+ * @param {string} label
+ * @param {() => void} onClick
+ * @param {Record<string, string>} [attributes]
+ */
+export function toolButton(icon, label, onClick, attributes = {}) {
+    const button = make("button", { type: "button", class: "tool", "aria-label": label, title: label, ...attributes }, icon);
+    button.addEventListener("click", onClick);
+    return button;
+}
+
+/**
+ * Creates an input for files. It is hidden, from assistive technology too, since a button beside it opens it.
+ * @param {(files: File[]) => void} receive  called with at least one file
+ * @param {Record<string, string>} attributes
+ */
+export function fileInput(receive, attributes) {
+    const input = make("input", { type: "file", hidden: "", tabindex: "-1", ...attributes });
+    input.addEventListener("change", () => {
+        const files = [...(input.files ?? [])];
+        // Lets the user choose the same file again.
+        input.value = "";
+        if (files.length > 0) receive(files);
+    });
+    return input;
+}
+
+/**
  * Creates a labelled select element.
  * @param {string} id
  * @param {string} label

@@ -115,6 +115,12 @@ export function setIcon(element, url) {
     element.classList.toggle("icon-missing", url === null);
 }
 
+/** @param {Element} element @param {string} text  its label, which is also its tooltip */
+export function setLabel(element, text) {
+    element.setAttribute("aria-label", text);
+    element.setAttribute("title", text);
+}
+
 /** @param {OwnIcon} name */
 export function ownIcon(name) {
     return icon(ownIconURL(name));

@@ -4,6 +4,7 @@ import { pictureURL } from "../strings/institution.js";
 import { say } from "../strings/strings.js";
 import { APIError, IS_SITE, isOutage, isServerReachable, libraryURL, ROOT } from "./addresses.js";
 import { session } from "./api.js";
+import { wordButton } from "./dialogs.js";
 import { find, make, ownIcon } from "./dom.js";
 
 /** @typedef {import("../strings/strings.js").Phrase} Phrase */
@@ -29,17 +30,18 @@ export function showFailure(error) {
             : isOutage(error)
               ? ["serverGone", "serverGoneMore"]
               : ["failed", "failedMore"];
-    const again = make("button", { type: "button", class: "action" }, say("retry"));
-    again.addEventListener("click", () => location.reload());
+    const again = wordButton(say("retry"), () => location.reload());
     const library = make("a", { href: libraryURL(), class: "action" }, say("library"));
     const explanation = make("p", {}, say(more));
+    // A static site has no tokens.
+    const missing = IS_SITE ? [library] : [library, tokenLink(location.pathname + location.hash)];
     notice().className = "failure";
     const src = status === 404 ? pictureURL("missingDocument") : null;
     notice().replaceChildren(
         ...(src ? [make("img", { class: "empty", src, alt: "" })] : []),
         make("h2", {}, say(title)),
         explanation,
-        make("p", { class: "actions" }, ...(status === 404 ? [library, ...tokenLinks()] : [again, library])),
+        make("p", { class: "actions" }, ...(status === 404 ? missing : [again, library])),
     );
     if (status === 404) explainToken(explanation);
     if (isOutage(error)) reloadOnceAnswered();
@@ -62,11 +64,9 @@ async function reloadOnceAnswered() {
     location.reload();
 }
 
-/** Returns a link to the token page that leads back here. Empty on a static site. */
-function tokenLinks() {
-    if (IS_SITE) return [];
-    const to = location.pathname + location.hash;
-    return [make("a", { href: `${ROOT}access?to=${encodeURIComponent(to)}`, class: "action" }, say("enterToken"))];
+/** @param {string} to  the address to which the token page leads back @param {string} [text] */
+export function tokenLink(to, text = say("enterToken")) {
+    return make("a", { href: `${ROOT}access?to=${encodeURIComponent(to)}`, class: "action" }, text);
 }
 
 /**
@@ -90,12 +90,11 @@ export function showNotice(text, action) {
     notice().className = "remark";
     notice().replaceChildren(make("p", {}, text), dismiss);
     if (!action) return;
-    const act = make("button", { type: "button", class: "action" }, action.label);
-    act.addEventListener("click", () => {
+    const run = () => {
         hideNotice();
         action.run();
-    });
-    dismiss.before(act);
+    };
+    dismiss.before(wordButton(action.label, run));
 }
 
 /** @returns {boolean} whether a message was shown */

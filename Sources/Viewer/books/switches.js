@@ -1,6 +1,6 @@
 // @ts-check
 /** The buttons for one page or two and for the thumbnails, beside those that turn pages. */
-import { make, ownIcon } from "../base/dom.js";
+import { make, ownIcon, setLabel } from "../base/dom.js";
 
 /**
  * @typedef {object} Actions
@@ -26,8 +26,7 @@ export class Switches {
 
     updateStrings() {
         for (const [button, name] of /** @type {const} */ ([[this.#opening, "twoPages"], [this.#strip, "strip"]])) {
-            button.title = this.#texts.say(name);
-            button.setAttribute("aria-label", button.title);
+            setLabel(button, this.#texts.say(name));
         }
     }
 

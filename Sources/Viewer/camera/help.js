@@ -1,5 +1,6 @@
 // @ts-check
 /** A dialog with pairs of good and bad examples. Opens before the first picture and on demand. */
+import { wordButton } from "../base/dialogs.js";
 import { make } from "../base/dom.js";
 import { makeSVG } from "../base/svg.js";
 import { speakOf } from "../strings/camera.js";
@@ -25,14 +26,13 @@ const TEXTS = {
 
 /** @param {() => void} onClose */
 export function openHelp(onClose) {
-    const close = make("button", { type: "button", class: "action close-help" }, speakOf("close"));
+    const close = wordButton(speakOf("close"), () => dialog.close(), { class: "action close-help" });
     const rows = ADVICE.map((advice) => make("li", {}, card(advice, true), card(advice, false)));
     const dialog = make(
         "dialog",
         { id: "capture-help", "aria-labelledby": "capture-help-title" },
         make("div", { class: "frame" }, make("h2", { id: "capture-help-title" }, speakOf("helpTitle")), make("ul", { role: "list" }, ...rows), make("p", { class: "actions" }, close)),
     );
-    close.addEventListener("click", () => dialog.close());
     dialog.addEventListener("close", () => {
         dialog.remove();
         onClose();

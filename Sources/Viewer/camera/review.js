@@ -1,6 +1,6 @@
 // @ts-check
 /** Shows the page cut out of the picture just taken. The user can keep it, take it again, rotate it or adjust its corners. */
-import { announce } from "../base/dialogs.js";
+import { announce, wordButton } from "../base/dialogs.js";
 import { make } from "../base/dom.js";
 import { speakOf } from "../strings/camera.js";
 import { CornerBoard } from "./corner-board.js";
@@ -125,8 +125,6 @@ export class Review {
 
     /** @param {"cancel" | "retake" | "corners" | "rotate" | "next" | "done" | "apply" | "whole"} name @param {() => void} run @param {string} classes */
     #button(name, run, classes) {
-        const button = make("button", { type: "button", class: `action ${classes}` }, speakOf(name));
-        button.addEventListener("click", run);
-        return button;
+        return wordButton(speakOf(name), run, { class: `action ${classes}` });
     }
 }

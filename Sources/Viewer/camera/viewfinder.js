@@ -1,7 +1,7 @@
 // @ts-check
 /** The camera's picture and its controls: bar, overlay, message, shutter, torch. */
 import { viewerURL } from "../base/addresses.js";
-import { announce } from "../base/dialogs.js";
+import { announce, fileInput, wordButton } from "../base/dialogs.js";
 import { icon, make } from "../base/dom.js";
 import { recall, remember } from "../base/memory.js";
 import { makeSVG } from "../base/svg.js";
@@ -49,11 +49,6 @@ export class Viewfinder {
     /** @param {Actions} on */
     constructor(on) {
         this.#on = on;
-        const button = (/** @type {string} */ text, /** @type {() => void} */ run, name = "") => {
-            const made = make("button", { type: "button", class: `action ${name}` }, text);
-            made.addEventListener("click", run);
-            return made;
-        };
         this.#video.setAttribute("aria-label", speakOf("picture"));
         this.#frame = make("div", { class: "camera-frame" }, this.#video, this.#message, this.#stopped);
         this.#video.after(this.#overlay.element);
@@ -67,7 +62,13 @@ export class Viewfinder {
         this.element = make(
             "section",
             { class: "viewfinder", "aria-label": speakOf("title") },
-            make("div", { class: "top" }, button(speakOf("back"), on.back, "back"), this.#task, button(speakOf("help"), on.help, "help")),
+            make(
+                "div",
+                { class: "top" },
+                wordButton(speakOf("back"), on.back, { class: "action back" }),
+                this.#task,
+                wordButton(speakOf("help"), on.help, { class: "action help" }),
+            ),
             make("div", { class: "stage" }, this.#frame),
             make("div", { class: "controls" }, make("div", { class: "start" }, this.#automatic, this.#torch), this.#shutter, make("div", { class: "end" }, this.#done)),
         );
@@ -186,12 +187,9 @@ export class Viewfinder {
         this.#showSwitches();
         if (reason === "stopped" || reason === "hidden") return this.#stopped.replaceChildren();
         const text = speakOf(reason);
-        const again = make("button", { type: "button", class: "action" }, speakOf("startAgain"));
-        again.addEventListener("click", () => this.start(true));
-        const input = make("input", { type: "file", accept: "image/*", hidden: "", tabindex: "-1" });
-        input.addEventListener("change", () => input.files?.[0] && this.#on.chosen(input.files[0]));
-        const choose = make("button", { type: "button", class: "action" }, speakOf("chooseFile"));
-        choose.addEventListener("click", () => input.click());
+        const again = wordButton(speakOf("startAgain"), () => this.start(true));
+        const input = fileInput(([file]) => this.#on.chosen(file), { accept: "image/*" });
+        const choose = wordButton(speakOf("chooseFile"), () => input.click());
         this.#stopped.replaceChildren(make("p", { role: "alert" }, text), make("p", { class: "actions" }, again, choose, input));
     }
 }

@@ -1,6 +1,6 @@
 // @ts-check
 /** The badge with the number of captures of a page, and the card for choosing and comparing them. */
-import { find, make, ownIcon } from "../base/dom.js";
+import { find, make, ownIcon, setLabel } from "../base/dom.js";
 import { evenly, MOST_COMPARED } from "../base/fragment.js";
 import { captureCount, captureText } from "../strings/captures.js";
 
@@ -53,9 +53,7 @@ export class CaptureCard {
         this.#badge.hidden = captures.length === 0;
         if (captures.length === 0) this.#card.hidden = true;
         this.#count.textContent = String(captures.length);
-        const label = captureCount("count", captures.length);
-        this.#badge.setAttribute("aria-label", label);
-        this.#badge.title = label;
+        setLabel(this.#badge, captureCount("count", captures.length));
         this.#card.setAttribute("aria-label", captureText("captures"));
         // The focused control must not be replaced while the reader uses it.
         const held = /** @type {HTMLElement | null} */ (this.#card.contains(document.activeElement) ? document.activeElement : null);

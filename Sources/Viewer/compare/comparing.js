@@ -1,7 +1,7 @@
 // @ts-check
 /** Shows two documents, pages or captures side by side, each in its own frame. They move together unless unlocked. */
 import { documentHere, documentURL } from "../base/addresses.js";
-import { announce } from "../base/dialogs.js";
+import { announce, toolButton } from "../base/dialogs.js";
 import { find, make, ownIcon } from "../base/dom.js";
 import { CAPTURES, captureText } from "../strings/captures.js";
 import { localized, setLanguage, uiLanguage } from "../strings/strings.js";
@@ -46,7 +46,10 @@ class Comparison {
     }
 
     open() {
-        const swap = make("button", { type: "button", class: "tool", id: "compare-swap", "aria-label": captureText("swap"), title: captureText("swap") }, ownIcon("arrows-rotate"));
+        const swap = toolButton(ownIcon("arrows-rotate"), captureText("swap"), () => {
+            const { documents, fragments } = this.#place;
+            this.#show({ documents: [documents[1], documents[0]], fragments: [fragments[1], fragments[0]] });
+        }, { id: "compare-swap" });
         const close = make("a", { class: "tool", id: "compare-close", href: documentURL(this.#place.documents[0]), "aria-label": captureText("leaveComparison"), title: captureText("leaveComparison") }, ownIcon("xmark"));
         const bar = make("header", { id: "compare-bar" }, make("h1", { class: "visually-hidden" }, captureText("sideBySide")), this.#choice(0), this.#lock, swap, this.#choice(1), close);
         // The live region and the notice are kept, as on every page.
@@ -55,10 +58,6 @@ class Comparison {
         document.title = captureText("sideBySide");
         addEventListener("explore-paired", (event) => this.#join(/** @type {CustomEvent<Paired>} */ (event).detail));
         this.#lock.addEventListener("click", () => this.#setFree(!this.#place.isFree));
-        swap.addEventListener("click", () => {
-            const { documents, fragments } = this.#place;
-            this.#show({ documents: [documents[1], documents[0]], fragments: [fragments[1], fragments[0]] });
-        });
         this.#showLock();
         this.#show({});
     }

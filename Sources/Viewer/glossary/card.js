@@ -1,6 +1,6 @@
 // @ts-check
 /** A small card about a term that was touched: beside the term, or on narrow screens at the bottom. */
-import { find, make, ownIcon, write } from "../base/dom.js";
+import { find, make, ownIcon, setLabel, write } from "../base/dom.js";
 import { glossaryText } from "../strings/glossary.js";
 import { uiLanguage } from "../strings/strings.js";
 import { explanation, nameOf } from "./entry.js";
@@ -72,8 +72,7 @@ export class TermCard {
         if (isSame) return;
         this.#opener = opener;
         opener.setAttribute("aria-expanded", "true");
-        this.#close.setAttribute("aria-label", glossaryText("close"));
-        this.#close.title = glossaryText("close");
+        setLabel(this.#close, glossaryText("close"));
         write(this.#allText, glossaryText("allTerms"), uiLanguage());
         this.#element.hidden = false;
         this.#show(term, terms, language);

@@ -1,7 +1,7 @@
 // @ts-check
 /** The bar at the foot of the panel while its text is read aloud: pause and resume, speed, voice, the next clause, and stop. */
 import { choice } from "../base/dialogs.js";
-import { make, ownIcon } from "../base/dom.js";
+import { make, ownIcon, setLabel } from "../base/dom.js";
 import { figure } from "../strings/strings.js";
 import { listeningText } from "../strings/listening.js";
 import { clock } from "./cues.js";
@@ -69,7 +69,7 @@ export class ListeningBar {
         this.#button = make("button", { id: "listening-toggle", class: "tool", type: "button" });
         this.#button.addEventListener("click", this.#on.toggle);
         const close = make("button", { id: "listening-close", class: "tool", type: "button" }, ownIcon("xmark"));
-        label(close, listeningText("stop"));
+        setLabel(close, listeningText("stop"));
         close.addEventListener("click", this.#on.close);
         const goesOn = make("input", { id: "listening-goes-on", type: "checkbox" });
         goesOn.checked = chosen.goesOn;
@@ -95,7 +95,7 @@ export class ListeningBar {
 
     /** @param {Recorded} recorded */
     #player({ label: kind, language }) {
-        label(this.#position, listeningText("position"));
+        setLabel(this.#position, listeningText("position"));
         this.#caption.lang = language;
         this.caption("");
         const about = kind ? [make("span", { id: "listening-kind", lang: kind.lang }, kind.text)] : [];
@@ -126,16 +126,10 @@ export class ListeningBar {
     mark(isSpeaking) {
         if (this.#button === null) return;
         this.#button.replaceChildren(ownIcon(isSpeaking ? "pause" : "play"));
-        label(this.#button, listeningText(isSpeaking ? "pause" : "resume"));
+        setLabel(this.#button, listeningText(isSpeaking ? "pause" : "resume"));
     }
 
     focus() {
         this.#button?.focus();
     }
-}
-
-/** @param {HTMLElement} button @param {string} text */
-function label(button, text) {
-    button.setAttribute("aria-label", text);
-    button.title = text;
 }

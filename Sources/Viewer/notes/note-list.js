@@ -1,7 +1,7 @@
 // @ts-check
 /** The list of bookmarks and notes of a document or of the whole library. It can be sorted, searched, exported and imported. */
 import { documentURL } from "../base/addresses.js";
-import { actionButton, choice, openDialog } from "../base/dialogs.js";
+import { actionButton, choice, fileInput, openDialog } from "../base/dialogs.js";
 import { make } from "../base/dom.js";
 import { format, START } from "../base/fragment.js";
 import { noteCount, noteText } from "../strings/notes.js";
@@ -51,8 +51,8 @@ export class NoteList {
         this.#status.replaceChildren();
         const row = make("div", { class: "row" });
         if (this.#here) row.append(actionButton("bookmark", noteText("addView"), () => this.#begin({ id: null, text: "" })));
-        const file = make("input", { type: "file", accept: ".json,.jsonld,application/json,application/ld+json", hidden: "" });
-        file.addEventListener("change", () => this.#import(file));
+        const accept = ".json,.jsonld,application/json,application/ld+json";
+        const file = fileInput(async ([chosen]) => this.#say(await importNotes(chosen, this.#desk, this.#kit)), { accept });
         row.append(
             actionButton("download", noteText("export"), () => this.#export()),
             actionButton("arrow-up-from-bracket", noteText("import"), () => file.click()),
@@ -254,13 +254,6 @@ export class NoteList {
     #hashOf({ clause, page, box, capture }) {
         const captures = capture === null ? null : { mode: /** @type {const} */ ("one"), ids: [capture], at: [] };
         return format({ ...START, clause, page, box: clause === null ? box : null, captures });
-    }
-
-    /** @param {HTMLInputElement} input */
-    async #import(input) {
-        const [file] = input.files ?? [];
-        input.value = "";
-        if (file) this.#say(await importNotes(file, this.#desk, this.#kit));
     }
 
     /** @param {string | null} text @param {() => void} [undo] */

@@ -1,6 +1,7 @@
 // @ts-check
 /** The list of clauses, beside the sheet or over it, and the search in their texts. */
 import * as api from "../base/api.js";
+import { wordButton } from "../base/dialogs.js";
 import { find, make } from "../base/dom.js";
 import { bounds, clampWidth } from "../base/geometry.js";
 import { isForPage } from "../base/keys.js";
@@ -135,8 +136,7 @@ export class List {
         const text = this.#count.firstChild;
         const words = await this.#viewer.suggestion();
         if (words === null || query !== this.#viewer.place.query || text !== this.#count.firstChild) return;
-        const button = make("button", { type: "button", class: "action" }, words);
-        button.addEventListener("click", () => {
+        const button = wordButton(words, () => {
             this.#search.value = words;
             this.#search.focus();
             this.#find(words);

@@ -3,7 +3,7 @@
  * The panel with the texts of a clause. It is beside the sheet in wide windows; otherwise it slides in from the bottom and covers
  * a third of the sheet or all of it.
  */
-import { find, write } from "../base/dom.js";
+import { find, setLabel, write } from "../base/dom.js";
 import { watchSwipe } from "../base/gestures.js";
 import { direction } from "../strings/direction.js";
 import { isMirrored, say, uiLanguage } from "../strings/strings.js";
@@ -172,10 +172,8 @@ export class Panel {
     }
 
     #labelSize() {
-        const text = say(this.#isTall ? "lessText" : "moreText");
         this.#size.setAttribute("aria-expanded", String(this.#isTall));
-        this.#size.setAttribute("aria-label", text);
-        this.#size.title = text;
+        setLabel(this.#size, say(this.#isTall ? "lessText" : "moreText"));
     }
 
     get #isAtSide() {

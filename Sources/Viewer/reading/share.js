@@ -1,6 +1,6 @@
 // @ts-check
 /** Sharing: the system's share sheet, a link, a citation (cite.js), and a snippet for embedding. */
-import { IS_SITE, manifestURL, ROOT } from "../base/addresses.js";
+import { imageURL, IS_SITE, manifestURL } from "../base/addresses.js";
 import * as api from "../base/api.js";
 import { captureName } from "../base/capture-name.js";
 import { actionButton, announce, openDialog } from "../base/dialogs.js";
@@ -107,7 +107,7 @@ async function describeCapture({ page, place, sight, language }, element) {
     // A static site has no pictures of arbitrary regions.
     if (IS_SITE || seen === null) return;
     const region = [seen.x, seen.y, seen.width, seen.height].map(Math.floor).join(",");
-    const href = `${ROOT}iiif/3/${encodeURIComponent(first.image)}/${region}/!${STILL_SIDE},${STILL_SIDE}/0/default.jpg`;
+    const href = imageURL(first.image, region, `!${STILL_SIDE},${STILL_SIDE}`);
     const link = actionButton("download", captureText("stillPicture", { capture: name(first) }), () => undefined);
     element.append(make("a", { href, download: `${first.image}.jpg`, class: "action" }, ...link.childNodes));
 }

@@ -3,7 +3,8 @@
  * The card of a tour, beside the sheet or, on a phone, below it. It shows a step, an overview of all steps, or the tours of a
  * document.
  */
-import { find, make, paragraphs } from "../base/dom.js";
+import { wordButton } from "../base/dialogs.js";
+import { find, make, paragraphs, setLabel } from "../base/dom.js";
 import { isMirrored, localized } from "../strings/strings.js";
 import { tourCount, tourText } from "../strings/tours.js";
 import { resumed, SPEEDS } from "./pace.js";
@@ -60,12 +61,10 @@ export class TourCard {
     /** Writes the labels of buttons in the language of the page. */
     updateStrings() {
         for (const [button, name] of /** @type {const} */ ([[this.#back, "back"], [this.#next, "next"], [this.#close, "close"]])) {
-            button.title = tourText(name);
-            button.setAttribute("aria-label", button.title);
+            setLabel(button, tourText(name));
         }
         const chosen = this.#speed.value || "1";
-        this.#speed.setAttribute("aria-label", tourText("speed"));
-        this.#speed.title = tourText("speed");
+        setLabel(this.#speed, tourText("speed"));
         const number = new Intl.NumberFormat(document.documentElement.lang);
         this.#speed.replaceChildren(...SPEEDS.map((speed) => make("option", { value: String(speed) }, tourText("times", { speed: number.format(speed) }))));
         this.#speed.value = chosen;
@@ -147,8 +146,8 @@ export class TourCard {
             const [title, summary] = [localized(tour.title, language), localized(tour.summary, language)];
             const count = tour.steps.length;
             const on = resumed(before(tour), count);
-            const start = action(tourText(on === null ? "start" : "startAnew"), () => this.#on.go(tour, 1));
-            const resume = on === null ? [] : [action(tourText("goOn", { step: on }), () => this.#on.go(tour, on))];
+            const start = wordButton(tourText(on === null ? "start" : "startAnew"), () => this.#on.go(tour, 1));
+            const resume = on === null ? [] : [wordButton(tourText("goOn", { step: on }), () => this.#on.go(tour, on))];
             return make(
                 "section",
                 { class: "tour-entry" },
@@ -168,8 +167,7 @@ export class TourCard {
     /** @param {boolean} isPlaying @param {number} seconds  the duration of the step */
     showPlaying(isPlaying, seconds) {
         this.#play.setAttribute("aria-pressed", String(isPlaying));
-        this.#play.title = tourText(isPlaying ? "pause" : "play");
-        this.#play.setAttribute("aria-label", this.#play.title);
+        setLabel(this.#play, tourText(isPlaying ? "pause" : "play"));
         this.element.classList.toggle("playing", isPlaying);
         this.element.style.setProperty("--seconds", `${seconds}s`);
         // Reading the width forces a reflow, which restarts the animation of the progress bar.
@@ -210,13 +208,6 @@ export function stepOf(key) {
 /** @param {Icon} icon @param {() => void} onClick */
 function tool(icon, onClick) {
     const button = make("button", { type: "button", class: "tool" }, make("span", { class: `icon own ${icon}`, "aria-hidden": "true" }));
-    button.addEventListener("click", onClick);
-    return button;
-}
-
-/** @param {string} text @param {() => void} onClick */
-function action(text, onClick) {
-    const button = make("button", { type: "button", class: "action" }, text);
     button.addEventListener("click", onClick);
     return button;
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** The table of contents: parts with a name in each language, for the page shown or the selected clause. */
 import { announce } from "../../base/dialogs.js";
-import { make } from "../../base/dom.js";
+import { make, setLabel } from "../../base/dom.js";
 import { bounds } from "../../base/geometry.js";
 import { showNotice } from "../../base/notice.js";
 import { direction } from "../../strings/direction.js";
@@ -147,9 +147,7 @@ class ContentsPart {
         for (const [control, text, step] of steps) {
             const button = element.querySelector(`[data-control="${control}"]`);
             if (!(button instanceof HTMLButtonElement)) continue;
-            const words = phrase(text, { name: name?.textContent ?? "" });
-            button.setAttribute("aria-label", words);
-            button.title = words;
+            setLabel(button, phrase(text, { name: name?.textContent ?? "" }));
             // Not `disabled`, so that a focused button keeps the focus.
             button.setAttribute("aria-disabled", String(!step));
         }

@@ -1,6 +1,6 @@
 // @ts-check
 /** The clause's part of the scan with the boxes of its words, which can be drawn and moved. */
-import { ROOT } from "../../base/addresses.js";
+import { imageURL } from "../../base/addresses.js";
 import { make } from "../../base/dom.js";
 import { bounds, wholePixels } from "../../base/geometry.js";
 import { ARROWS } from "../../base/keys.js";
@@ -68,7 +68,7 @@ export class PlacePicture {
         this.#box = box;
         this.#host = host;
         const shown = Math.min(WIDEST, box.width);
-        const src = `${ROOT}iiif/3/${encodeURIComponent(image)}/${box.x},${box.y},${box.width},${box.height}/${shown},/0/default.jpg`;
+        const src = imageURL(image, `${box.x},${box.y},${box.width},${box.height}`, `${shown},`);
         const picture = make("img", { src, alt: "", width: String(shown), height: String(Math.round((shown * box.height) / box.width)), draggable: "false" });
         const frame = make("div", { class: "place-frame" }, picture, this.#layer, this.#draft);
         // A clause as wide as the sheet is scrolled rather than shrunk until it is illegible.

@@ -1,7 +1,7 @@
 // @ts-check
 /** A dialog for a page's captures: adding, naming, aligning and removing other pictures of the same sheet. */
-import { ROOT } from "../../base/addresses.js";
-import { announce, openDialog } from "../../base/dialogs.js";
+import { imageURL, ROOT } from "../../base/addresses.js";
+import { announce, fileInput, openDialog } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { direction } from "../../strings/direction.js";
 import { CAPTURES, captureText } from "../../strings/captures.js";
@@ -56,12 +56,7 @@ class CapturesDialog {
         this.#session = session;
         this.#number = number;
         this.#alignments = alignments;
-        const file = make("input", { type: "file", accept: TYPES, hidden: "", tabindex: "-1" });
-        file.addEventListener("change", () => {
-            const [chosen] = file.files ?? [];
-            file.value = "";
-            if (chosen) this.#add(chosen);
-        });
+        const file = fileInput(([chosen]) => this.#add(chosen), { accept: TYPES });
         this.#kind.value = "ultraviolet";
         this.#adding = make(
             "fieldset",
@@ -137,7 +132,7 @@ class CapturesDialog {
     /** @param {Capture & { imageId: string | null, width: number, height: number }} capture @param {number} index */
     #row(capture, index) {
         const { id, imageId, width, height } = capture;
-        const src = `${ROOT}iiif/3/${encodeURIComponent(imageId ?? "")}/full/!${THUMBNAIL},${THUMBNAIL}/0/default.jpg`;
+        const src = imageURL(imageId ?? "", "full", `!${THUMBNAIL},${THUMBNAIL}`);
         const picture = make("img", { alt: "", loading: "lazy", width: String(width), height: String(height), ...(imageId === null ? {} : { "data-src": src }) });
         const title = make("h3", { dir: "auto" }, index === 0 ? phrase("ownPicture") : nameOf(capture));
         const row = make("li", { "data-capture": id }, make("div", { class: "about" }, picture, make("div", {}, title, make("p", { class: "notes" }), make("progress", { max: "100", hidden: "" }))));

@@ -1,7 +1,8 @@
 // @ts-check
 /** A page in the list of pages. */
-import { ROOT, viewerURL } from "../../base/addresses.js";
-import { icon, make } from "../../base/dom.js";
+import { imageURL, viewerURL } from "../../base/addresses.js";
+import { fileInput } from "../../base/dialogs.js";
+import { icon, make, setLabel } from "../../base/dom.js";
 import { direction } from "../../strings/direction.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { figure, localized, uiLanguage } from "../../strings/strings.js";
@@ -55,12 +56,7 @@ export class PageRow {
         this.#open.addEventListener("click", on.open);
         this.#crop = wordButton(phrase("cropAndTurn"), on.crop, { "data-control": "crop" });
         this.#captures = wordButton(phrase("pageCaptures"), () => on.captures(this.#name), { "data-control": "captures" });
-        const file = make("input", { type: "file", accept: TYPES, hidden: "", tabindex: "-1" });
-        file.addEventListener("change", () => {
-            const [chosen] = file.files ?? [];
-            file.value = "";
-            if (chosen) on.replace(chosen);
-        });
+        const file = fileInput(([chosen]) => on.replace(chosen), { accept: TYPES });
         this.#earlier = iconButton("arrow-up", "", () => on.move(this.#index - 1), { "data-control": "up" });
         this.#later = iconButton("arrow-down", "", () => on.move(this.#index + 1), { "data-control": "down" });
         // The grip is for dragging with a pointer; the buttons beside it are for keys and single touches.
@@ -132,7 +128,7 @@ export class PageRow {
         this.element.dataset.state = state;
         this.#open.style.aspectRatio = `${width} / ${height}`;
         this.#picture.hidden = imageId === null || state !== "ready";
-        const src = `${ROOT}iiif/3/${encodeURIComponent(imageId ?? "")}/full/!${THUMBNAIL},${THUMBNAIL}/0/default.jpg`;
+        const src = imageURL(imageId ?? "", "full", `!${THUMBNAIL},${THUMBNAIL}`);
         if (!this.#picture.hidden && this.#picture.getAttribute("src") !== src) this.#picture.src = src;
     }
 }
@@ -148,7 +144,5 @@ function scaleIn(text) {
 
 /** @param {HTMLElement} button @param {string} name */
 function setName(button, name) {
-    if (button.getAttribute("aria-label") === name) return;
-    button.setAttribute("aria-label", name);
-    button.title = name;
+    if (button.getAttribute("aria-label") !== name) setLabel(button, name);
 }

@@ -1,6 +1,7 @@
 // @ts-check
 /** Ways to add pictures: choosing files, taking a photograph, or dropping files. */
 import { ROOT } from "../../base/addresses.js";
+import { fileInput } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { phrase } from "../../strings/editor.js";
 import { wordButton } from "../shell/forms.js";
@@ -15,19 +16,8 @@ export const TYPES = "image/*,.tif,.tiff,.jp2,.jxl,.heic,.heif,.avif,.webp";
  * @param {string | null} document  the document to which pictures are added, or null for a new one
  */
 export function pictureButtons(receive, document) {
-    const input = (/** @type {Record<string, string>} */ attributes) => {
-        // Hidden from assistive technology too, since the button beside it opens it.
-        const element = make("input", { type: "file", hidden: "", tabindex: "-1", ...attributes });
-        element.addEventListener("change", () => {
-            const files = [...(element.files ?? [])];
-            // Lets the user choose the same file again.
-            element.value = "";
-            if (files.length > 0) receive(files);
-        });
-        return element;
-    };
-    const files = input({ accept: TYPES, multiple: "" });
-    const camera = input({ accept: "image/*", capture: "environment" });
+    const files = fileInput(receive, { accept: TYPES, multiple: "" });
+    const camera = fileInput(receive, { accept: "image/*", capture: "environment" });
     const query = document === null ? "" : `?document=${encodeURIComponent(document)}`;
     // Browsers give pages access to the camera only over HTTPS.
     const capture = navigator.mediaDevices ? [make("a", { href: `${ROOT}capture${query}`, class: "action", "data-control": "capture" }, phrase("takePicture"))] : [];

@@ -1,6 +1,6 @@
 // @ts-check
 /** A picture of a whole scan, for marking places on it. */
-import { own, ROOT } from "../../base/addresses.js";
+import { imageURL, own } from "../../base/addresses.js";
 import * as api from "../../base/api.js";
 import { make } from "../../base/dom.js";
 
@@ -17,7 +17,7 @@ export function wholePicture({ imageId, width, height }, signal) {
     const picture = make("img", { alt: "", draggable: "false" });
     if (imageId === null) return picture;
     const size = Math.min(SIZE, Math.max(width, height));
-    const whole = `${ROOT}iiif/3/${encodeURIComponent(imageId)}/full/!${size},${size}/0/default.jpg`;
+    const whole = imageURL(imageId, "full", `!${size},${size}`);
     const look = async () => {
         // A failed request is repeated later.
         const tiles = await api.tiles(imageId).catch(() => null);

@@ -1,6 +1,6 @@
 // @ts-check
 /** The palette of a document: its colours, their contrasts, and a suggestion based on the scan. */
-import { ROOT } from "../../base/addresses.js";
+import { imageURL } from "../../base/addresses.js";
 import { announce } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { phrase } from "../../strings/editor.js";
@@ -126,7 +126,7 @@ function judgements(palette) {
 
 /** @param {string} image  its id @returns {Promise<ImageData>} the pixels of a small version of the image */
 async function pixels(image) {
-    const response = await fetch(`${ROOT}iiif/3/${encodeURIComponent(image)}/full/!${PICTURE_SIZE},${PICTURE_SIZE}/0/default.jpg`);
+    const response = await fetch(imageURL(image, "full", `!${PICTURE_SIZE},${PICTURE_SIZE}`));
     if (!response.ok) throw new Error(response.statusText);
     const picture = await createImageBitmap(await response.blob());
     const canvas = make("canvas", { width: String(picture.width), height: String(picture.height) });

@@ -1,9 +1,12 @@
 // @ts-check
 /** Form inputs bound to fields of the working copy. */
-import { showNotice } from "../../base/notice.js";
-import { icon, make } from "../../base/dom.js";
 import { viewerURL } from "../../base/addresses.js";
+import { toolButton, wordButton } from "../../base/dialogs.js";
+import { icon, make } from "../../base/dom.js";
+import { showNotice } from "../../base/notice.js";
 import { phrase } from "../../strings/editor.js";
+
+export { wordButton };
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 /** @typedef {import("../session/values.js").Value} Value */
@@ -17,18 +20,6 @@ export function newId() {
 }
 
 /**
- * Creates a button with a text.
- * @param {string} text
- * @param {() => void} onClick
- * @param {Record<string, string>} [attributes]
- */
-export function wordButton(text, onClick, attributes = {}) {
-    const button = make("button", { type: "button", class: "action", ...attributes }, text);
-    button.addEventListener("click", onClick);
-    return button;
-}
-
-/**
  * Creates a button with an icon and a label.
  * @param {string} name  the name of an icon that ships with the viewer
  * @param {string} label
@@ -39,9 +30,7 @@ export function iconButton(name, label, onClick, attributes = {}) {
     const picture = icon(viewerURL(`vendor/icons/${name}.svg`));
     // Chevrons are mirrored in right-to-left layouts.
     if (name.startsWith("chevron-")) picture.classList.add(name);
-    const button = make("button", { type: "button", class: "tool", "aria-label": label, title: label, ...attributes }, picture);
-    button.addEventListener("click", onClick);
-    return button;
+    return toolButton(picture, label, onClick, attributes);
 }
 
 /**

@@ -1,6 +1,6 @@
 // @ts-check
 /** Imports edits that were downloaded earlier, with a preview of each. */
-import { announce, openDialog } from "../../base/dialogs.js";
+import { announce, fileInput, openDialog } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { fieldRow } from "../publishing/field-row.js";
@@ -22,13 +22,8 @@ const SHOWN_OPERATIONS = 10;
  * @returns {Node[]}
  */
 export function importPart(session) {
-    const input = make("input", { type: "file", accept: "application/json,.json", hidden: "" });
     const problem = make("p", { role: "alert" });
-    input.addEventListener("change", async () => {
-        const [file] = input.files ?? [];
-        input.value = "";
-        problem.textContent = file ? await opened(session, file) : "";
-    });
+    const input = fileInput(async ([file]) => (problem.textContent = await opened(session, file)), { accept: "application/json,.json" });
     return [make("p", { class: "actions" }, wordButton(phrase("openDownloaded"), () => input.click()), input), problem];
 }
 

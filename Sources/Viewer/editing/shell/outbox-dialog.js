@@ -3,7 +3,7 @@
 import { openDialog } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { pathData } from "../../base/geometry.js";
-import { ROOT } from "../../base/addresses.js";
+import { tokenLink } from "../../base/notice.js";
 import { makeSVG } from "../../base/svg.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { boxOf } from "../geometry/shapes.js";
@@ -44,8 +44,7 @@ function parts(session, refresh) {
     if (outbox.entries.length === 0) nodes.push(make("p", {}, phrase("allSaved")));
     if (!delivery.isLasting) nodes.push(make("p", { class: "warning" }, phrase("notStored")));
     if (state === "expired") {
-        const to = `${ROOT}access?to=${encodeURIComponent(location.pathname)}`;
-        nodes.push(make("p", {}, phrase("expiredMore")), make("p", { class: "actions" }, make("a", { href: to, class: "action" }, phrase("signIn"))));
+        nodes.push(make("p", {}, phrase("expiredMore")), make("p", { class: "actions" }, tokenLink(location.pathname, phrase("signIn"))));
     }
     if (state === "offline") nodes.push(make("p", {}, phrase("offlineMore")));
     if (state === "offline" || state === "expired") {

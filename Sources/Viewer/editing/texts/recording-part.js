@@ -1,6 +1,6 @@
 // @ts-check
 /** The recording of a text in one language, with the times of its words: to play, upload, replace and remove. */
-import { announce } from "../../base/dialogs.js";
+import { announce, fileInput } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { showNotice } from "../../base/notice.js";
 import { phrase } from "../../strings/editor.js";
@@ -26,7 +26,7 @@ export function recordingPart(session, language, name, beside, signal) {
     const path = `recordings/${language}/${name}`;
     const recording = () => /** @type {Recording | null} */ (session.value(path));
     const perform = (/** @type {string} */ label, /** @type {Operation[]} */ operations) => attempt(() => session.perform({ label, operations }));
-    const input = make("input", { type: "file", accept: SOUNDS, multiple: "", hidden: "", tabindex: "-1" });
+    const input = fileInput((files) => take(files).catch((error) => showNotice(String(error))), { accept: SOUNDS, multiple: "" });
     const player = make("audio", { controls: "", preload: "none" });
     const note = make("span", { class: "aside", role: "status" });
     const add = wordButton("", () => input.click(), { "data-control": "recording-add" });
@@ -92,12 +92,6 @@ export function recordingPart(session, language, name, beside, signal) {
         }
     };
 
-    input.addEventListener("change", () => {
-        const files = [...(input.files ?? [])];
-        // Lets the user choose the same file again.
-        input.value = "";
-        if (files.length > 0) take(files).catch((error) => showNotice(String(error)));
-    });
     session.onChange((paths) => paths.some((one) => one.startsWith(path)) && show(), signal);
     show();
     return make(

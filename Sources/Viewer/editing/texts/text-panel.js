@@ -3,7 +3,7 @@
 import { announce } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { showNotice } from "../../base/notice.js";
-import { ROOT } from "../../base/addresses.js";
+import { imageURL } from "../../base/addresses.js";
 import { bounds, wholePixels } from "../../base/geometry.js";
 import { direction } from "../../strings/direction.js";
 import { phrase } from "../../strings/editor.js";
@@ -124,7 +124,7 @@ export class TextPanel {
             const { x, y, width, height } = wholePixels(bounds(regions), page);
             if (width < 1 || height < 1) return [];
             const shown = Math.min(CUT_OUT_WIDTH, width);
-            const src = `${ROOT}iiif/3/${encodeURIComponent(imageId)}/${x},${y},${width},${height}/${shown},/0/default.jpg`;
+            const src = imageURL(imageId, `${x},${y},${width},${height}`, `${shown},`);
             const picture = make("img", { src, alt: "", loading: "lazy", width: String(shown), height: String(Math.round((shown * height) / width)) });
             const frame = make("div", { class: "cut-out", role: "region", tabindex: "0", "aria-label": phrase("cutOut") }, picture);
             picture.addEventListener("error", () => frame.remove());
