@@ -43,10 +43,11 @@ import { showAppearance } from "../base/memory.js";
  * @typedef {object} Description
  * @property {{ description: string }} info
  * @property {{ name: string, description: string }[]} tags
- * @property {Record<string, { get?: Operation, post?: Operation, put?: Operation, patch?: Operation, delete?: Operation }>} paths
+ * @property {Record<string, Partial<Record<typeof METHODS[number], Operation>>>} paths
  * @property {{ schemas: Record<string, Schema>, responses: Record<string, OperationResponse> }} components
  */
 
+const METHODS = /** @type {const} */ (["get", "post", "put", "patch", "delete"]);
 /** The depth to which the fields of a response are shown; schemas may be recursive. */
 const DEEPEST = 4;
 
@@ -72,16 +73,10 @@ function show(description) {
     find("introduction", HTMLElement).append(...paragraphs);
     const links = make("ul", { role: "list" });
     for (const { name, description: words } of description.tags) {
-        /** @param {string} path @param {Operation} [operation] @param {string} [method] */
-        const entry = (path, operation, method) =>
-            operation?.tags.includes(name) ? [operationEntry(path, operation, method)] : [];
-        const operations = Object.entries(description.paths).flatMap(([path, methods]) => [
-            ...entry(path, methods.get),
-            ...entry(path, methods.post, "POST"),
-            ...entry(path, methods.put, "PUT"),
-            ...entry(path, methods.patch, "PATCH"),
-            ...entry(path, methods.delete, "DELETE"),
-        ]);
+        const operations = Object.entries(description.paths).flatMap(([path, methods]) => METHODS.flatMap((method) => {
+            const operation = methods[method];
+            return operation?.tags.includes(name) ? [operationEntry(path, operation, method)] : [];
+        }));
         const group = make("section", { id: name.toLowerCase(), "aria-labelledby": `group-${name}` });
         group.append(make("h2", { id: `group-${name}` }, name), make("p", {}, ...written(words)));
         group.append(...operations);
@@ -100,7 +95,7 @@ function openNamed() {
     named?.scrollIntoView();
 }
 
-/** @param {string} path @param {Operation} operation @param {string} [method]  the HTTP method if other than GET */
+/** @param {string} path @param {Operation} operation @param {typeof METHODS[number]} method */
 function operationEntry(path, operation, method) {
     const body = make("div");
     if (operation.description) body.append(make("p", {}, ...written(operation.description)));
@@ -110,26 +105,27 @@ function operationEntry(path, operation, method) {
     }
     const [request] = Object.values(operation.requestBody?.content ?? {});
     if (request) {
-        const text = JSON.stringify(request.example, null, 2);
-        const name = `A request to “${operation.summary}”`;
-        body.append(make("h4", {}, "Request"), make("pre", { tabindex: "0", role: "region", "aria-label": name }, text));
+        body.append(make("h4", {}, "Request"), sample(`A request to “${operation.summary}”`, request.example));
         body.append(...inner(request.schema, 0));
     }
-    if (!method) body.append(make("p", { class: "try" }, "Try it: ", example(path, parameters)));
+    if (method === "get") body.append(make("p", { class: "try" }, "Try it: ", example(path, parameters)));
     const responses = Object.entries(operation.responses).map(responseEntry);
     body.append(make("h4", {}, "Responses"), make("dl", { class: "fields" }, ...responses));
     const shown = Object.values(operation.responses[200]?.content ?? {})[0];
     if (shown?.example !== undefined) {
-        const text = JSON.stringify(shown.example, null, 2);
-        const name = `A response to “${operation.summary}”`;
-        body.append(make("h4", {}, "For example"), make("pre", { tabindex: "0", role: "region", "aria-label": name }, text));
+        body.append(make("h4", {}, "For example"), sample(`A response to “${operation.summary}”`, shown.example));
     }
-    const head = make("summary", {}, make("h3", {}, operation.summary), make("code", {}, method ? `${method} ` : "", ...broken(path)));
+    const head = make("summary", {}, make("h3", {}, operation.summary), make("code", {}, method === "get" ? "" : `${method.toUpperCase()} `, ...broken(path)));
     const entry = make("details", { class: "operation", id: operation.operationId }, head, body);
     entry.addEventListener("toggle", () => {
         if (entry.open) history.replaceState(null, "", `#${operation.operationId}`);
     });
     return entry;
+}
+
+/** @param {string} name @param {unknown} value */
+function sample(name, value) {
+    return make("pre", { tabindex: "0", role: "region", "aria-label": name }, JSON.stringify(value, null, 2));
 }
 
 /** @param {Parameter} parameter */

@@ -21,16 +21,15 @@ import { Showing } from "./showing.js";
 import { State } from "./state.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
-/** @typedef {import("../base/types.js").Document} Document */
 /** @typedef {import("../base/fragment.js").Place} Place */
 
 /** Dispatches the events declared in base/viewer.js, the interface for features. */
 export class Explorer extends EventTarget {
     /** The fragment of the address on arrival. */
     arrival = location.hash;
-    #state = new State((place, cause) => this.#update(place, cause === "address").catch(showFailure));
+    state = new State((place, cause) => this.#update(place, cause === "address").catch(showFailure));
     /** @type {Stage} */
-    #stage;
+    stage;
     /** @type {Bar} */
     #bar;
     #menu;
@@ -39,18 +38,13 @@ export class Explorer extends EventTarget {
     #reading;
     clauses;
     #fetching;
-    /** @type {Listing} */
     listing;
     /**
      * @type {{ pages: number[], filter: string, category: string } | null} what the sheet shows; the category is empty during a
      *   search
      */
     #drawn = null;
-    #outage = new Outage(
-        () => this.#restore(),
-        () => this.#stage.retry(),
-    );
-    /** @type {Opening} */
+    #outage = new Outage(() => this.#restore(), () => this.stage.retry());
     #opening;
     #spoken = "";
     #round = 0;
@@ -60,7 +54,7 @@ export class Explorer extends EventTarget {
     #choosing;
 
     /**
-     * @param {Document} document
+     * @param {import("../base/types.js").Document} document
      * @param {import("../base/types.js").Categories} menu
      */
     constructor(document, menu) {
@@ -68,9 +62,9 @@ export class Explorer extends EventTarget {
         this.document = document;
         this.clauses = new Clauses(document, menu.categories);
         this.listing = new Listing(menu.categories);
-        this.#fetching = new Fetching(this.clauses, this.#state, this.#outage, () => this.#restore());
+        this.#fetching = new Fetching(this.clauses, this.state, this.#outage, () => this.#restore());
         const colours = applyPalette(document.palette);
-        this.#stage = new Stage({
+        this.stage = new Stage({
             tap: (clauses, point) => this.#choosing.tap(clauses, point),
             open: (id) => this.open(id, true),
             escape: () => this.#choosing.escape(),
@@ -86,22 +80,22 @@ export class Explorer extends EventTarget {
             rest: () => {
                 // Before the first view, nothing in the address may be lost.
                 if (this.#drawn === null || this.#opening.isPending) return;
-                this.#state.replacePlace({ box: this.camera.isHome ? null : this.camera.box });
+                this.state.replacePlace({ box: this.camera.isHome ? null : this.camera.box });
                 const aside = this.camera.isHome || this.selected ? null : this.#pages.aside(this.camera.view);
                 if (aside) this.replacePlace(aside);
                 this.#dispatch("rest");
             },
             failure: () => this.#outage.reportTileFailure(),
         });
-        this.#opening = new Opening(this.#stage, this.#outage);
-        this.#approach = new Approach(this.#stage);
+        this.#opening = new Opening(this.stage, this.#outage);
+        this.#approach = new Approach(this.stage);
         this.#menu = new Menu(menu, {
-            choose: (category) => this.#state.pushPlace({ category, query: "", clause: null }),
+            choose: (category) => this.state.pushPlace({ category, query: "", clause: null }),
             add: (category) =>
-                this.#state.pushPlace({ category: toggled(this.place.category, category), query: "", clause: null }),
+                this.state.pushPlace({ category: toggled(this.place.category, category), query: "", clause: null }),
             open: () => this.close(),
         });
-        this.#reading = new Reading(this.#stage.overlays, {
+        this.#reading = new Reading(this.stage.overlays, {
             close: () => this.close(),
             step: (steps) => this.step(steps),
             resize: (insets) => this.#approach.keep(insets, this.selected?.id ?? null),
@@ -114,24 +108,23 @@ export class Explorer extends EventTarget {
             language: (lang) => this.chooseLanguage(lang),
             zoom: (factor) => (factor === 0 ? this.camera.home() : this.camera.zoom(factor)),
         });
-        find("filter", HTMLElement).addEventListener("click", () => this.#state.pushPlace({ category: "all", query: "" }));
-        this.#pages = new Pages(document.pages, this.#state);
-        const { listing, clauses } = this;
-        const { overlays } = this.#stage;
+        find("filter", HTMLElement).addEventListener("click", () => this.state.pushPlace({ category: "all", query: "" }));
+        this.#pages = new Pages(document.pages, this.state);
+        const { listing, clauses, stage: { overlays } } = this;
         this.#showing = new Showing({ overlays, listing, clauses, pages: this.#pages, colours, ownLanguage: document.language });
     }
 
     /** Shows the place in the address. */
     async start() {
-        await this.#update(this.#state.place, true);
+        await this.#update(this.state.place, true);
     }
 
     get place() {
-        return this.#state.place;
+        return this.state.place;
     }
 
     get camera() {
-        return this.#stage.camera;
+        return this.stage.camera;
     }
 
     /** The open clause. */
@@ -147,14 +140,9 @@ export class Explorer extends EventTarget {
         return this.#bar.language(this.place.lang);
     }
 
-    /** @param {Partial<Place>} change  a step the reader takes, recorded in the history */
-    pushPlace(change) {
-        this.#state.pushPlace(change);
-    }
-
     /** @param {Partial<Place>} change  a change not recorded in the history */
     replacePlace(change) {
-        this.#state.replacePlace(change);
+        this.state.replacePlace(change);
         this.#update(this.place, false).catch(showFailure);
     }
 
@@ -167,7 +155,7 @@ export class Explorer extends EventTarget {
     /** @param {string} lang  the language of the texts, which is remembered */
     chooseLanguage(lang) {
         remember({ texts: lang });
-        this.#state.pushPlace({ lang, secondLanguage: this.place.secondLanguage === lang ? null : this.place.secondLanguage });
+        this.state.pushPlace({ lang, secondLanguage: this.place.secondLanguage === lang ? null : this.place.secondLanguage });
     }
 
     /**
@@ -179,26 +167,22 @@ export class Explorer extends EventTarget {
     open(id, mayShrink, isStill = false, takesFocus = true) {
         Object.assign(this.#approach, { mayShrink, isStill });
         this.#reading.takesFocus = takesFocus;
-        this.#state.pushPlace({ clause: id });
+        this.state.pushPlace({ clause: id });
     }
 
     close() {
-        this.#state.pushPlace({ clause: null });
+        this.state.pushPlace({ clause: null });
     }
 
     /** Turns the sheet clockwise by a quarter turn. */
     turn() {
-        this.#stage.turn();
+        this.stage.turn();
         this.#approach.keep(this.#reading.insets, this.selected?.id ?? null);
-    }
-
-    get stage() {
-        return this.#stage;
     }
 
     /** @param {import("../base/types.js").Box | null} box  the part of the page to show; null for all of it */
     look(box) {
-        this.#stage.look(this.#reading.insets, { view: box });
+        this.stage.look(this.#reading.insets, { view: box });
     }
 
     /** @param {string[] | null} ids  the clauses to highlight; null for those of the filter */
@@ -236,16 +220,15 @@ export class Explorer extends EventTarget {
         // Opens the page while the clauses load, if the page is already known.
         if (place.clause === null) await this.#openPage();
         const listed = await listing;
-        const list = listed?.clauses ?? this.listing.clauses;
-        const selected = await this.#fetching.selected(place.clause, list, this.language);
+        const { clauses } = listed ?? this.listing;
+        const selected = await this.#fetching.selected(place.clause, clauses, this.language);
         const secondText = await this.#fetching.inSecondLanguage(selected, place.secondLanguage);
         if (round !== this.#round) return;
         this.#pages.follow(selected);
         await this.#openPage();
         if (round !== this.#round) return;
         const isFirst = this.#drawn === null;
-        const { leaves } = this.#pages;
-        const pages = leaves.map(({ page }) => page.number);
+        const pages = this.#pages.leaves.map(({ page }) => page.number);
         const isOtherPage = !this.#drawn?.pages.includes(pages[0]) || pages.length !== this.#drawn.pages.length;
         const isRedrawn = isOtherFilter || isOtherPage;
         const before = this.selected;
@@ -299,7 +282,7 @@ export class Explorer extends EventTarget {
     /** Fetches what could not be fetched while the server did not respond. */
     async #restore() {
         this.#opening.forgetMissing();
-        this.#stage.retry();
+        this.stage.retry();
         await this.updateStrings(false);
     }
 

@@ -16,8 +16,6 @@
 // is impossible, direction.js isolates text of the other direction.
 import * as api from "../base/api.js";
 import { addStyle, find, make, ownIcon, write } from "../base/dom.js";
-import { recall, rememberPlace } from "../base/memory.js";
-import { showNotice } from "../base/notice.js";
 import { watchReceiving } from "../iiif/receiving.js";
 import { offerContents } from "../reading/contents.js";
 import { List } from "../reading/list.js";
@@ -28,7 +26,7 @@ import { localized, say } from "../strings/strings.js";
 import { loadBooks } from "./books.js";
 import { isPaired, postEvents } from "./embed.js";
 import { welcome } from "./help.js";
-import { keepHistory } from "./history.js";
+import { keepHistory, keepPlace } from "./history.js";
 import { kioskSeconds, watchKiosk } from "./kiosk.js";
 import { loadModule, showLoadFailure } from "./load-module.js";
 import { offerDownloads } from "./download.js";
@@ -120,33 +118,13 @@ export function viewerOf(explorer) {
         look: explorer.look.bind(explorer),
         spotlight: explorer.spotlight.bind(explorer),
         cover: (/** @type {import("../base/viewer.js").Cover | null} */ cover) => explorer.stage.cover(cover),
-        pushPlace: explorer.pushPlace.bind(explorer),
+        pushPlace: explorer.state.pushPlace.bind(explorer.state),
         replacePlace: explorer.replacePlace.bind(explorer),
         chooseLanguage: explorer.chooseLanguage.bind(explorer),
         updateStrings: explorer.updateStrings.bind(explorer),
         addEventListener: /** @type {Viewer["addEventListener"]} */ (explorer.addEventListener.bind(explorer)),
         removeEventListener: /** @type {Viewer["addEventListener"]} */ (explorer.removeEventListener.bind(explorer)),
     });
-}
-
-/**
- * Remembers where the reader is, and offers to resume where they left off.
- * @param {Viewer} viewer
- */
-function keepPlace(viewer) {
-    const before = recall().places?.[viewer.document.id];
-    // Not if the reader came for something else, even if that does not exist.
-    if (before && viewer.arrival === "" && location.search === "") {
-        showNotice(say("leftOff"), { label: say("goOn"), run: () => location.assign(before) });
-    }
-    let kept = /** @type {string | null} */ (null);
-    const keep = () => {
-        // After "Forget" the page is redrawn at the same place, which must not be remembered again.
-        if (location.hash !== kept) rememberPlace(viewer.document.id, (kept = location.hash));
-    };
-    // The events for the place in the address may have fired before this module was loaded.
-    rememberPlace(viewer.document.id, location.hash || (before ?? ""));
-    for (const event of /** @type {const} */ (["list", "select", "rest"])) viewer.addEventListener(event, keep);
 }
 
 /** @param {import("../books/books.js").Books | null} books */

@@ -1,47 +1,70 @@
 // @ts-check
-/** The reading history on this device: recorded on a document's page, shown on the library's page. */
+/** What was read, on this device: recorded on a document's page, shown on the library's page. */
 import { documentURL } from "../base/addresses.js";
 import { wordButton } from "../base/dialogs.js";
 import { make } from "../base/dom.js";
 import { format } from "../base/fragment.js";
-import { recall, remember } from "../base/memory.js";
+import { recall, remember, rememberPlace } from "../base/memory.js";
+import { showNotice } from "../base/notice.js";
 import { nameOf } from "../reading/naming.js";
 import { apart, localized, say } from "../strings/strings.js";
 
 /** @typedef {import("../base/memory.js").Visit} Visit */
-/** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "language" | "place" | "selected" | "addEventListener">} Viewer */
+/** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "arrival" | "language" | "place" | "selected" | "addEventListener">} Viewer */
 
 const MOST = 20;
+
+/**
+ * Returns a function that stores a fragment unless it is the one that was given last: after "Forget" the page is redrawn at the
+ * same place, which must not be stored again.
+ * @param {(hash: string) => void} store
+ */
+function onChange(store) {
+    /** @type {string | null} */
+    let last = null;
+    return (/** @type {string} */ hash) => {
+        if (hash !== last) store((last = hash));
+    };
+}
+
+/**
+ * Remembers where the reader is, and offers to resume where they left off.
+ * @param {Viewer} viewer
+ */
+export function keepPlace(viewer) {
+    const { id } = viewer.document;
+    const before = recall().places?.[id];
+    // Not if the reader came for something else, even if that does not exist.
+    if (before && viewer.arrival === "" && location.search === "") {
+        showNotice(say("leftOff"), { label: say("goOn"), run: () => location.assign(before) });
+    }
+    // The events for the place in the address may have fired before this module was loaded.
+    rememberPlace(id, location.hash || (before ?? ""));
+    const store = onChange((hash) => rememberPlace(id, hash));
+    const keep = () => store(location.hash);
+    for (const event of /** @type {const} */ (["list", "select", "rest"])) viewer.addEventListener(event, keep);
+}
 
 /**
  * Records each clause that is opened, and, once the sheet rests, the view.
  * @param {Viewer} viewer
  */
 export function keepHistory(viewer) {
-    let noted = "";
-    /** @param {import("../base/fragment.js").Place} place */
-    const note = (place) => {
-        const clause = viewer.selected;
+    const keep = onChange((hash) => {
+        const { document: about, selected: clause, language } = viewer;
         if (!clause) return;
-        const { id, title } = viewer.document;
-        const hash = format({ ...place, clause: clause.id });
-        // After "Forget" the page is redrawn at the same place, which must not be recorded again.
-        if (hash === noted) return;
-        noted = hash;
-        const visit = {
-            document: id,
-            title: localized(title, viewer.language)?.text ?? id,
-            clause: clause.id,
-            name: nameOf(clause),
-            hash,
-        };
-        const others = (recall().history ?? []).filter((one) => one.document !== id || one.clause !== clause.id);
+        const title = localized(about.title, language)?.text ?? about.id;
+        const visit = { document: about.id, title, clause: clause.id, name: nameOf(clause), hash };
+        const others = (recall().history ?? []).filter((one) => one.document !== about.id || one.clause !== clause.id);
         remember({ history: [visit, ...others].slice(0, MOST) });
+    });
+    const note = (box = viewer.place.box) => {
+        if (viewer.selected) keep(format({ ...viewer.place, box, clause: viewer.selected.id }));
     };
     // The view is still that of the previous clause.
-    viewer.addEventListener("select", () => note({ ...viewer.place, box: null }));
-    viewer.addEventListener("rest", () => note(viewer.place));
-    note(viewer.place);
+    viewer.addEventListener("select", () => note(null));
+    viewer.addEventListener("rest", () => note());
+    note();
 }
 
 /** @returns {HTMLElement | null} links to the last clause that was read and to earlier ones */

@@ -89,59 +89,31 @@ function choices(viewer) {
             await viewer.updateStrings();
             again();
         }),
-        choice(
-            "appearance",
-            say("appearance"),
-            [
-                ["", say("asDevice")],
-                ["light", say("light")],
-                ["dark", say("dark")],
-            ],
-            recall().appearance ?? "",
-            (value) => {
-                remember({ appearance: value === "light" || value === "dark" ? value : undefined });
-                showAppearance();
-            },
-        ),
+        look("appearance", "appearance", [["", say("asDevice")], ["light", say("light")], ["dark", say("dark")]]),
         choice(
             "when-opened",
             say("whenOpened"),
-            [
-                ["closer", say("comesCloser")],
-                ["stay", say("staysPut")],
-            ],
+            [["closer", say("comesCloser")], ["stay", say("staysPut")]],
             recall().comesCloser === false ? "stay" : "closer",
             (value) => remember({ comesCloser: value === "stay" ? false : undefined }),
         ),
-        choice(
-            "text-size",
-            say("textSize"),
-            [
-                ["", say("usual")],
-                ["large", say("large")],
-                ["larger", say("larger")],
-            ],
-            recall().textSize ?? "",
-            (value) => {
-                remember({ textSize: value === "large" || value === "larger" ? value : undefined });
-                showAppearance();
-            },
-        ),
-        choice(
-            "typeface",
-            say("typeface"),
-            [
-                ["", INSTITUTION.hasFont ? say("usual") : "EB Garamond"],
-                ["plain", say("plainTypeface")],
-            ],
-            recall().typeface ?? "",
-            (value) => {
-                remember({ typeface: value === "plain" ? value : undefined });
-                showAppearance();
-            },
-        ),
+        look("text-size", "textSize", [["", say("usual")], ["large", say("large")], ["larger", say("larger")]]),
+        look("typeface", "typeface", [["", INSTITUTION.hasFont ? say("usual") : "EB Garamond"], ["plain", say("plainTypeface")]]),
     );
     return rows;
+}
+
+/**
+ * Returns a choice of how pages look, which is remembered unless it is the default.
+ * @param {string} id
+ * @param {"appearance" | "textSize" | "typeface"} name  its name in `Memory`, and that of its label
+ * @param {[value: string, text: string][]} choices  the default has an empty value
+ */
+function look(id, name, choices) {
+    return choice(id, say(name), choices, recall()[name] ?? "", (value) => {
+        remember({ [name]: value || undefined });
+        showAppearance();
+    });
 }
 
 /** @param {Viewer} viewer */

@@ -1,14 +1,13 @@
 // @ts-check
 /** A round lens on the surface that follows the mouse, is dragged by its grip, or moved with the arrow keys. */
 import { make, ownIcon } from "../base/dom.js";
+import { ARROWS } from "../base/keys.js";
 import { localMovement, localPoint } from "../base/turning.js";
 import { captureText } from "../strings/captures.js";
 
 /** @typedef {import("../base/types.js").Point} Point */
 
 const STEP = 20;
-/** @type {Readonly<Record<string, [number, number]>>} */
-const KEYS = { ArrowLeft: [-STEP, 0], ArrowRight: [STEP, 0], ArrowUp: [0, -STEP], ArrowDown: [0, STEP] };
 /** The radius as a share of the shorter side of the surface. */
 const SHARE = 0.22;
 const [LEAST_RADIUS, LARGEST_RADIUS] = [70, 180];
@@ -38,12 +37,12 @@ export class Lens {
         });
         this.#grip.addEventListener("pointerup", (event) => event.stopPropagation());
         this.#grip.addEventListener("keydown", (event) => {
-            const step = KEYS[event.key];
-            if (!step || event.altKey || event.ctrlKey || event.metaKey) return;
+            const arrow = ARROWS[event.key];
+            if (!arrow || event.altKey || event.ctrlKey || event.metaKey) return;
             event.preventDefault();
             event.stopPropagation();
-            const [dx, dy] = localMovement(this.#surface, step);
-            this.#moveTo({ x: this.middle.x + dx, y: this.middle.y + dy });
+            const [dx, dy] = localMovement(this.#surface, arrow);
+            this.#moveTo({ x: this.middle.x + STEP * dx, y: this.middle.y + STEP * dy });
         });
         this.#surface.append(this.#ring);
     }

@@ -1,10 +1,10 @@
 // @ts-check
 /** Keys on the sheet: arrow keys move between clauses, Enter opens one; plus, minus and 0 zoom. */
+import { ARROWS } from "../base/keys.js";
+import { localMovement } from "../base/turning.js";
 
 /** @typedef {import("./camera.js").Camera} Camera */
 /** @typedef {import("./overlays.js").Overlays} Overlays */
-
-import { localMovement } from "../base/turning.js";
 
 const STEP = 1.5;
 const PAN = 80;
@@ -48,15 +48,15 @@ export function watchKeys(sheet, camera, overlays, on) {
         "-": () => camera.zoom(1 / STEP),
         0: () => camera.home(),
     };
-    /** @type {Record<string, [number, number]>} */
-    const pans = { ArrowRight: [-PAN, 0], ArrowDown: [0, -PAN], ArrowLeft: [PAN, 0], ArrowUp: [0, PAN] };
 
     sheet.addEventListener("keydown", (event) => {
         if (event.altKey || event.ctrlKey || event.metaKey) return;
-        const pan = pans[event.key];
+        const arrow = ARROWS[event.key];
         // Without clauses to move between, the arrow keys move the sheet; with clauses, Shift and the arrow keys do.
-        if (pan && (event.shiftKey || overlays.clauses.length === 0)) camera.drag(...localMovement(sheet, pan));
-        else if (Object.hasOwn(keys, event.key)) keys[event.key]();
+        if (arrow && (event.shiftKey || overlays.clauses.length === 0)) {
+            const [x, y] = localMovement(sheet, arrow);
+            camera.drag(-PAN * x, -PAN * y);
+        } else if (Object.hasOwn(keys, event.key)) keys[event.key]();
         else return;
         event.preventDefault();
     });

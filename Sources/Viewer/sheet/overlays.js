@@ -124,7 +124,7 @@ export class Overlays {
         if (this.#shapes.length > 0) this.#setCurrent(this.#shapes[0]);
         // The focus stays on its clause; without it, arrow keys on the sheet begin at the first one.
         if (focused) {
-            const shape = this.#shapes.find(({ clause }) => clause.id === focused.id);
+            const shape = this.#shape(focused.id);
             (shape?.path ?? this.#svg).focus({ preventScroll: true });
         }
         // If the HTML's outlines are visible already, ours need not fade in.
@@ -154,7 +154,7 @@ export class Overlays {
             if (clause.id === id) path.setAttribute("aria-expanded", "true");
             else path.removeAttribute("aria-expanded");
         }
-        const shape = this.#shapes.find(({ clause }) => clause.id === id);
+        const shape = this.#shape(id);
         if (shape) this.#setCurrent(shape);
     }
 
@@ -212,7 +212,7 @@ export class Overlays {
 
     /** @param {string} id */
     box(id) {
-        return this.#shapes.find(({ clause }) => clause.id === id)?.box ?? null;
+        return this.#shape(id)?.box ?? null;
     }
 
     /**
@@ -221,7 +221,7 @@ export class Overlays {
      * @returns {import("./seeing.js").Aim | null}
      */
     aim(id) {
-        const shape = this.#shapes.find(({ clause }) => clause.id === id);
+        const shape = this.#shape(id);
         if (!shape) return null;
         const start = beginning(shape.clause.regions, this.#lines.pitch, this.#way);
         return { box: shape.box, start: { ...start, runs: this.#way }, scale: this.readingScale };
@@ -258,8 +258,13 @@ export class Overlays {
      * @param {string} [id]
      */
     focus(id) {
-        const shape = this.#shapes.find(({ clause }) => clause.id === id) ?? this.#current;
+        const shape = this.#shape(id) ?? this.#current;
         (shape?.path ?? this.#svg).focus({ preventScroll: true });
+    }
+
+    /** @param {string | null | undefined} id */
+    #shape(id) {
+        return this.#shapes.find(({ clause }) => clause.id === id);
     }
 
     /** @param {Shape} shape */
