@@ -104,6 +104,12 @@ export function distance(a, b) {
     return Math.hypot(a.x - b.x, a.y - b.y);
 }
 
+/** @param {ReadonlyMap<number, Point>} pointers  two fingers @returns the point between them, and their distance */
+export function pinchOf(pointers) {
+    const [a, b] = [...pointers.values()];
+    return { middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, distance: Math.max(1, distance(a, b)) };
+}
+
 /**
  * Watches for swipes in given directions: an element follows the finger, and in the end leaves or returns. Uses touch events
  * because only they can prevent scrolling once the direction is known.

@@ -16,10 +16,10 @@
  */
 import { Cycle } from "./cycle.js";
 import { Detector } from "./detector.js";
-import { placedBox, placedQuad, placement, scaledQuad, within } from "./fit.js";
+import { placedBox, placedQuad, placement, scaledQuad } from "./fit.js";
 import { guideOf, KINDS } from "./kinds.js";
 import { nextFrame, PixelReader } from "./pixels.js";
-import { pictureOf } from "./stills.js";
+import { measured, pictureOf } from "./stills.js";
 import { reasonOf } from "./stopping.js";
 
 /** @typedef {import("./cycle.js").Status} Status */
@@ -31,8 +31,6 @@ import { reasonOf } from "./stopping.js";
 const WANTED = { width: { ideal: 4096 }, height: { ideal: 3072 }, aspectRatio: { ideal: 4 / 3 }, facingMode: { ideal: "environment" } };
 /** The interval between detections. A shorter one would only warm the device. */
 const PACE_MILLISECONDS = 100;
-/** The lowest score at which an outline detected in a taken picture is trusted. */
-const LEAST_SCORE = 0.6;
 
 export class PageCamera extends EventTarget {
     #video;
@@ -239,7 +237,8 @@ export class PageCamera extends EventTarget {
             if (!isAutomatic) this.#cycle.taken();
             const video = { width: this.#video.videoWidth, height: this.#video.videoHeight };
             const blob = await pictureOf(track, this.#video);
-            const still = await this.#cornersOf(blob, seen && { quad: seen, ...video });
+            const detector = KINDS[this.#kind].hasOutline ? this.#detector : null;
+            const still = await measured(blob, seen && { quad: seen, ...video }, this.#reader, detector);
             if (run !== this.#run) return;
             this.#endCycle();
             this.#report("taken", null);
@@ -249,24 +248,6 @@ export class PageCamera extends EventTarget {
         } finally {
             this.#isTaking = false;
         }
-    }
-
-    /**
-     * Returns the size of a photograph and the corners of its page. The photograph can differ from the video frame and be larger,
-     * so the page is detected in it again.
-     * @param {Blob} blob
-     * @param {{ quad: Quad, width: number, height: number } | null} seen  the outline in the video, and the video's size
-     */
-    async #cornersOf(blob, seen) {
-        const picture = await createImageBitmap(blob);
-        const { width, height } = picture;
-        const { pixels, factor } = this.#reader.whole(picture, { width, height }, "still");
-        picture.close();
-        if (!KINDS[this.#kind].hasOutline || !this.#detector) return { width, height, corners: null };
-        const { quad, score } = await this.#detector.look(pixels, null);
-        if (quad && score >= LEAST_SCORE) return { width, height, corners: within(scaledQuad(quad, factor), width, height) };
-        const isSame = seen !== null && Math.abs(seen.width * height - seen.height * width) < 0.01 * seen.width * height;
-        return { width, height, corners: isSame ? within(scaledQuad(seen.quad, width / seen.width), width, height) : null };
     }
 
     #endCycle() {

@@ -4,7 +4,6 @@ import { createDocument, ScanServer } from "../editing/session/scan-server.js";
 import { EditingError } from "../editing/session/editing-error.js";
 import { pagesOf } from "../editing/session/fields.js";
 import { WorkingCopyServer } from "../editing/session/server.js";
-import { uuid } from "../base/uuid.js";
 import { normal } from "../editing/session/values.js";
 import { freeID, KINDS } from "../editing/pages/capture-edits.js";
 import { Uploads } from "../editing/pages/uploads.js";
@@ -110,9 +109,7 @@ export class Series {
         // The server must have cut these parts before a page can show them.
         const scans = new ScanServer(document);
         for (const { scan, shot } of arrivals) await scans.facts(placed(scan.id, scan, shot.corners, shot.quarters));
-        const label = target ? "addCapture" : "addPage";
-        const outcome = await server.send(/** @type {any} */ ({ id: uuid(), revision, label, undoes: null, operations }));
-        if (outcome.kind !== "applied") throw new EditingError(0, "detail" in outcome ? String(outcome.detail) : outcome.kind);
+        await server.apply(target ? "addCapture" : "addPage", revision, operations);
     }
 }
 

@@ -3,7 +3,7 @@
  * Pointer gestures on the surface: drag and fling, pinch, wheel, double tap, tap, long press and hover; and, while the whole
  * sheet is shown, the swipe from the menu's edge and the swipe that turns a page.
  */
-import { distance, Hold, HOLD_DISTANCE, HOLD_MILLISECONDS } from "../base/gestures.js";
+import { distance, Hold, HOLD_DISTANCE, HOLD_MILLISECONDS, pinchOf } from "../base/gestures.js";
 import { localPoint, turnsOf } from "../base/turning.js";
 import { isMirrored } from "../strings/strings.js";
 
@@ -50,11 +50,6 @@ export function watchSurface(element, camera, on) {
     /** @param {PointerEvent | WheelEvent} event @returns {Point} */
     const place = (event) => localPoint(element, event);
 
-    const pinchState = () => {
-        const [a, b] = [...pointers.values()];
-        return { middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, distance: Math.max(1, distance(a, b)) };
-    };
-
     /** @param {PointerEvent} event */
     const down = (event) => {
         on.hover(null);
@@ -98,9 +93,9 @@ export function watchSurface(element, camera, on) {
         if (!before) return;
         hold.move(point);
         if (pointers.size === 2) {
-            const from = pinchState();
+            const from = pinchOf(pointers);
             pointers.set(event.pointerId, point);
-            const to = pinchState();
+            const to = pinchOf(pointers);
             camera.pinch(to.distance / from.distance, from.middle, to.middle);
             return;
         }

@@ -170,8 +170,7 @@ export class Drawing {
         const isTaken = [...(this.#tool.moving?.() ?? [])].some((key) => clauses.has(ownerOf(key).clause));
         if (cause !== "local" && isTaken && this.#tool.cancelDrag) {
             this.#tool.cancelDrag();
-            this.#context.problem = { at: null, text: draw("changedByOthers") };
-            this.#announce(draw("changedByOthers"));
+            this.#context.warn(draw("changedByOthers"));
         }
         this.#context.follow();
     }
@@ -213,7 +212,7 @@ export class Drawing {
         if (selected !== null && !this.#tool.moving?.().has(selected)) {
             pen.path(regions.path(selected), pen.colours.chosen, { width: 2.5, fill: 0.16 });
             const shape = regions.shape(selected);
-            if (shape) for (const { common } of this.#context.overlaps(shape, new Set([selected]))) common.forEach((one) => pen.hatch(one));
+            if (shape) this.#context.hatchOverlaps(pen, shape, new Set([selected]));
         }
         for (const tool of this.#tools.values()) if (tool !== this.#tool) tool.paintInactive?.(pen);
         this.#tool.paint?.(pen);

@@ -3,7 +3,7 @@
  * Pointers on the drawing layer. One finger or the left button goes to the tool if it takes it, and otherwise moves the sheet.
  * Two fingers, the middle button, and any pointer while Space is held always move the sheet. The wheel is left to the sheet.
  */
-import { distance, Hold } from "../../base/gestures.js";
+import { distance, Hold, pinchOf } from "../../base/gestures.js";
 import { localPoint } from "../../base/turning.js";
 
 /** @typedef {import("../../base/types.js").Point} Point */
@@ -101,14 +101,10 @@ export function watchPointers(root, surface, camera, on, signal) {
 
     /** @param {number} id @param {Point} point */
     const pinch = (id, point) => {
-        const state = () => {
-            const [a, b] = [...pointers.values()];
-            return { middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, length: Math.max(1, distance(a, b)) };
-        };
-        const from = state();
+        const from = pinchOf(pointers);
         pointers.set(id, point);
-        const to = state();
-        camera.pinch(to.length / from.length, from.middle, to.middle);
+        const to = pinchOf(pointers);
+        camera.pinch(to.distance / from.distance, from.middle, to.middle);
     };
 
     /** @param {PointerEvent} event */

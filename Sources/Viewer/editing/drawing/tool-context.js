@@ -120,15 +120,19 @@ export class ToolContext {
         return this.snap?.corner ?? onPage(spot.corner, this.page);
     }
 
+    /** @param {string} text  a message that is announced, and shown until the next operation @param {Corner | null} at */
+    warn(text, at = null) {
+        this.problem = { at, text };
+        this.on.announce(text);
+    }
+
     /**
      * Shows why an operation was refused, and marks the place.
      * @param {Refusal} refusal
      * @returns {false}
      */
     refuse(refusal) {
-        const text = draw(`refused-${refusal.reason}`);
-        this.problem = { at: refusal.at, text };
-        this.on.announce(text);
+        this.warn(draw(`refused-${refusal.reason}`), refusal.at);
         this.on.refresh();
         return false;
     }
@@ -147,8 +151,7 @@ export class ToolContext {
             this.session.perform({ label, operations }, { mergeKey });
         } catch (error) {
             if (!(error instanceof RangeError)) throw error;
-            this.on.announce(error.message);
-            this.problem = { at: null, text: error.message };
+            this.warn(error.message);
             return false;
         }
         this.problem = this.snap = null;
@@ -223,6 +226,11 @@ export class ToolContext {
             .around(shape, except)
             .map(({ key, shape: other }) => ({ key, common: overlap(shape, other, this.page) }))
             .filter(({ common }) => common.length > 0);
+    }
+
+    /** @param {import("./pen.js").Pen} pen @param {Shape} shape @param {ReadonlySet<string>} except */
+    hatchOverlaps(pen, shape, except) {
+        for (const { common } of this.overlaps(shape, except)) common.forEach((one) => pen.hatch(one));
     }
 
     /** A text that names the regions overlapping the selected one. */

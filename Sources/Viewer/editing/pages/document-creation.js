@@ -4,7 +4,6 @@ import { deviceLanguage } from "../../strings/strings.js";
 import { createDocument, ScanServer } from "../session/scan-server.js";
 import { EditingError } from "../session/editing-error.js";
 import { WorkingCopyServer } from "../session/server.js";
-import { uuid } from "../../base/uuid.js";
 import { Uploads } from "./uploads.js";
 
 /** @typedef {import("../session/outbox.js").Operation} Operation */
@@ -63,7 +62,6 @@ export class DocumentCreation {
             { path: `pages/${index + 2}/order`, before: null, after: index + 2 },
             { path: `pages/${index + 2}/image`, before: null, after: { scan, rotation: 0, crop: null } },
         ]);
-        const outcome = await server.send({ id: uuid(), revision, label: "addPage", undoes: null, operations });
-        if (outcome.kind !== "applied") throw new EditingError(0, "detail" in outcome ? String(outcome.detail) : outcome.kind);
+        await server.apply("addPage", revision, operations);
     }
 }

@@ -2,6 +2,7 @@
 /** Requests about a document's pictures: uploads with progress, scans, and the parts of them that pages show. */
 import { documentPath, ROOT } from "../../base/addresses.js";
 import { EditingError } from "./editing-error.js";
+import { posting, readJSON } from "./requests.js";
 
 /** @typedef {import("./page-images.js").ImageFacts} ImageFacts */
 /** @typedef {import("./page-images.js").PageImage} PageImage */
@@ -79,11 +80,7 @@ export class ScanServer {
      * @returns {Promise<ImageFacts>}
      */
     facts({ scan, ...part }) {
-        return json(`${this.#path}/${encodeURIComponent(scan)}/parts`, {
-            method: "POST",
-            headers: { "Content-Type": "application/json" },
-            body: JSON.stringify(part),
-        });
+        return readJSON(fetch(`${this.#path}/${encodeURIComponent(scan)}/parts`, posting(part)));
     }
 
     /**
@@ -95,11 +92,7 @@ export class ScanServer {
      *   none was found; and the error in pixels of the page, null if it cannot be measured
      */
     compare(page, capture, alignment) {
-        return json(`${this.#document}/working-copy/alignment`, {
-            method: "POST",
-            headers: { "Content-Type": "application/json" },
-            body: JSON.stringify({ page, capture, alignment }),
-        });
+        return readJSON(fetch(`${this.#document}/working-copy/alignment`, posting({ page, capture, alignment })));
     }
 }
 
@@ -145,14 +138,4 @@ function parsed(text) {
     } catch {
         return null;
     }
-}
-
-/** @param {string} path @param {RequestInit} [request] */
-async function json(path, request) {
-    const response = await fetch(path, { cache: "no-store", ...request }).catch((error) => {
-        throw new EditingError(0, String(error));
-    });
-    const body = await response.json().catch(() => null);
-    if (response.ok && body !== null) return body;
-    throw new EditingError(response.ok ? 0 : response.status, body?.detail ?? response.statusText);
 }

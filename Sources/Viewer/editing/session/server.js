@@ -1,7 +1,9 @@
 // @ts-check
 /** Requests about a document's working copy. */
 import { documentPath, ROOT } from "../../base/addresses.js";
+import { uuid } from "../../base/uuid.js";
 import { EditingError } from "./editing-error.js";
+import { readJSON } from "./requests.js";
 
 /** @typedef {import("./revision-sequencer.js").JournalEntry} JournalEntry */
 /** @typedef {import("./outbox.js").Entry} Entry */
@@ -83,6 +85,18 @@ export class WorkingCopyServer {
     }
 
     /**
+     * Sends an edit that is kept nowhere else.
+     * @param {string} label
+     * @param {number} revision
+     * @param {any[]} operations
+     * @throws {EditingError} if it is not applied
+     */
+    async apply(label, revision, operations) {
+        const outcome = await this.send(/** @type {any} */ ({ id: uuid(), revision, label, undoes: null, operations }));
+        if (outcome.kind !== "applied") throw new EditingError(0, "detail" in outcome ? String(outcome.detail) : outcome.kind);
+    }
+
+    /**
      * Returns journal entries, the oldest first unless `order` is given.
      * @param {{ since?: number, before?: number, clause?: string | null, limit?: number, order?: "newest" }} query
      * @returns {Promise<{ revision: number, edits: JournalEntry[] }>}
@@ -122,11 +136,8 @@ export class WorkingCopyServer {
     }
 
     /** @param {string} path @param {object} body */
-    async #act(path, body) {
-        const response = await this.#post(path, JSON.stringify(body)).catch((error) => {
-            throw new EditingError(0, String(error));
-        });
-        return read(response);
+    #act(path, body) {
+        return readJSON(this.#post(path, JSON.stringify(body)));
     }
 
     /** @param {string} path @param {string} json */
@@ -142,11 +153,8 @@ export class WorkingCopyServer {
     }
 
     /** @param {string} path */
-    async #json(path) {
-        const response = await fetch(this.#path + path, { cache: "no-store" }).catch((error) => {
-            throw new EditingError(0, String(error));
-        });
-        return read(response);
+    #json(path) {
+        return readJSON(fetch(this.#path + path, { cache: "no-store" }));
     }
 }
 
@@ -155,13 +163,6 @@ function timeoutSignal(/** @type {number} */ milliseconds) {
     const controller = new AbortController();
     setTimeout(() => controller.abort(), milliseconds);
     return controller.signal;
-}
-
-/** @param {Response} response */
-async function read(response) {
-    const body = await response.json().catch(() => null);
-    if (response.ok && body !== null) return body;
-    throw new EditingError(response.ok ? 0 : response.status, body?.detail ?? response.statusText, body);
 }
 
 /** @param {Response} response @param {any} body @returns {Outcome} */

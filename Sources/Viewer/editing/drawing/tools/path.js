@@ -231,9 +231,7 @@ export class PathTool {
     #paintOverlap(pen, pointer) {
         if (!this.#ending.isClosed || this.#ending.least !== 3 || this.corners.length + (pointer ? 1 : 0) < 3) return;
         const polygon = pointer ? [...this.corners, pointer] : [...this.corners];
-        for (const { common } of this.#context.overlaps({ polygon, holes: [] }, new Set())) {
-            common.forEach((one) => pen.hatch(one));
-        }
+        this.#context.hatchOverlaps(pen, { polygon, holes: [] }, new Set());
     }
 }
 

@@ -257,7 +257,7 @@ export class ReshapeTool {
         const keys = new Set(moved.map(({ key }) => key));
         for (const { shape } of moved) pen.shape(shape, isRefused ? pen.colours.fault : pen.colours.chosen, { width: 2.5, fill: 0.15 });
         if (isRefused) pen.fault(result.at);
-        else for (const { shape } of moved) for (const { common } of this.#context.overlaps(shape, keys)) common.forEach((one) => pen.hatch(one));
+        else for (const { shape } of moved) this.#context.hatchOverlaps(pen, shape, keys);
         pen.dot(dragged.at, pen.colours.handle, 7);
     }
 

@@ -152,8 +152,6 @@ export class MoveTool {
         if (this.#from) pen.cross(this.#from, pen.colours.chosen);
         if (!this.#moving) return;
         pen.shape(this.#moving.moved, pen.colours.chosen, { width: 2.5, fill: 0.2 });
-        for (const { common } of this.#context.overlaps(this.#moving.moved, this.moving())) {
-            common.forEach((one) => pen.hatch(one));
-        }
+        this.#context.hatchOverlaps(pen, this.#moving.moved, this.moving());
     }
 }

@@ -191,8 +191,7 @@ export class SuggestionsTool {
      */
     #correct(line) {
         if (this.#lines.steps()?.canUndo) {
-            this.#context.problem = { at: null, text: draw("linesUnfinished") };
-            this.#context.on.announce(draw("linesUnfinished"));
+            this.#context.warn(draw("linesUnfinished"));
             this.#context.on.refresh();
             return;
         }
