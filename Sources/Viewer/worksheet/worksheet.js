@@ -7,7 +7,6 @@ import { explainedTerms } from "../glossary/printed.js";
 import { clauseText } from "../reading/clause-text.js";
 import { titleOf } from "../reading/naming.js";
 import { printedClause } from "../reading/printed-clause.js";
-import { direction } from "../strings/direction.js";
 import { updateTexts } from "../strings/phrase-table.js";
 import { figure, languageName, localized, uiLanguage } from "../strings/strings.js";
 import { WORKSHEET, worksheetText } from "../strings/worksheet.js";
@@ -142,7 +141,7 @@ function section(clause, other, { about, language, second, lines }) {
     };
     const beside =
         second === OWN && clause.transcription !== null
-            ? [make("div", { class: "column own", lang: about.language, dir: direction(about.language) }, clause.transcription)]
+            ? [make("div", { class: "column own", lang: about.language }, clause.transcription)]
             : other
               ? [column(other, second)]
               : [];

@@ -4,7 +4,6 @@ import { announce } from "../../base/dialogs.js";
 import { make, setLabel } from "../../base/dom.js";
 import { bounds } from "../../base/geometry.js";
 import { showNotice } from "../../base/notice.js";
-import { direction } from "../../strings/direction.js";
 import { phrase } from "../../strings/editor.js";
 import { isMirrored, localized, uiLanguage } from "../../strings/strings.js";
 import { clauseLabel, languageLabel } from "../shell/field-names.js";
@@ -82,7 +81,7 @@ class ContentsPart {
     #row({ depth }, index, isOpen) {
         const session = this.#session;
         const inputs = session.languages.map((language) => {
-            const input = make("input", { type: "text", lang: language, dir: direction(language), autocomplete: "off", "data-language": language, maxlength: "1000" });
+            const input = make("input", { type: "text", lang: language, autocomplete: "off", "data-language": language, maxlength: "1000" });
             input.addEventListener("input", () => {
                 const rows = this.#rows.map((one, place) => (place === index ? named(one, withTextIn(language)(input.value, one.part.label ?? null)) : one));
                 this.#set(rows, `${PATH}/${index}/${language}`);

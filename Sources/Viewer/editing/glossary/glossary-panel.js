@@ -7,12 +7,11 @@ import { announce } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { showNotice } from "../../base/notice.js";
 import { placesOf } from "../../glossary/terms.js";
-import { direction } from "../../strings/direction.js";
 import { phrase } from "../../strings/editor.js";
 import { createObject, deleteObject, moveObject } from "../session/object-edits.js";
-import { clauseLabel, languageLabel, termLabel } from "../shell/field-names.js";
+import { clauseLabel, languageLabel, objectLabel } from "../shell/field-names.js";
 import {
-    attempt, bind, focusRestorer, iconButton, labelled, newNameField, select, textIn, withTextIn, wordButton,
+    attempt, focusRestorer, labelled, languageInput, moveButtons, newNameField, select, wordButton,
 } from "../shell/forms.js";
 import { isShown } from "../shell/side.js";
 import { textLanguages } from "../texts/clause-edits.js";
@@ -88,11 +87,9 @@ export class GlossaryPanel {
         const { signal } = this.#rows;
         const session = this.#session;
         const name = make("span", { class: "name", dir: "auto" });
-        const show = () => (name.textContent = termLabel(session, id));
+        const show = () => (name.textContent = objectLabel(session, `glossary/${id}`));
         show();
         session.addEventListener("change", show, { signal });
-        const move = (/** @type {-1 | 1} */ by) => () => attempt(() => moveObject(session, "glossary", id, by));
-        const label = termLabel(session, id);
         const details = make(
             "details",
             { "data-term": id },
@@ -101,8 +98,7 @@ export class GlossaryPanel {
             this.#related(id),
             make("p", { class: "actions" },
                 wordButton(phrase("delete"), () => this.#remove(id), { "data-control": "delete" }),
-                iconButton("arrow-up", phrase("moveEarlier", { name: label }), move(-1), { "data-control": "up" }),
-                iconButton("arrow-down", phrase("moveLater", { name: label }), move(1), { "data-control": "down" })),
+                ...moveButtons(objectLabel(session, `glossary/${id}`), (steps) => attempt(() => moveObject(session, "glossary", id, steps)))),
         );
         details.addEventListener("toggle", () => details.open && this.#showPlaces());
         return details;
@@ -112,10 +108,10 @@ export class GlossaryPanel {
     #language(id, language, signal) {
         const session = this.#session;
         const owner = `glossary/${id}`;
-        const attributes = { lang: language, dir: direction(language), spellcheck: "true" };
-        const term = make("input", { type: "text", autocomplete: "off", maxlength: "200", ...attributes });
-        bind(session, term, { path: `${owner}/term`, label: "renameTerm", read: textIn(language), write: withTextIn(language) }, signal);
-        const forms = make("input", { type: "text", autocomplete: "off", ...attributes });
+        const attributes = { type: "text", autocomplete: "off", spellcheck: "true" };
+        const field = { path: `${owner}/term`, label: "renameTerm" };
+        const term = languageInput(session, "input", language, field, { ...attributes, maxlength: "200" }, signal);
+        const forms = make("input", { lang: language, ...attributes });
         this.#bindForms(forms, `${owner}/forms`, language, signal);
         const parts = [
             labelled(phrase("textIn", { name: phrase("term"), language: languageLabel(language) }), term),
@@ -123,8 +119,8 @@ export class GlossaryPanel {
         ];
         // In the document's own language, a definition makes sense only if its texts are in it too.
         if (session.languages.includes(language)) {
-            const definition = make("textarea", { rows: "3", ...attributes });
-            bind(session, definition, { path: `${owner}/definition`, label: "definition", read: textIn(language), write: withTextIn(language) }, signal);
+            const meaning = { path: `${owner}/definition`, label: "definition" };
+            const definition = languageInput(session, "textarea", language, meaning, { rows: "3", spellcheck: "true" }, signal);
             parts.push(labelled(phrase("textIn", { name: phrase("definition"), language: languageLabel(language) }), definition));
         }
         return make("div", { class: "language" }, ...parts, make("p", { class: "aside places", "data-language": language }));
@@ -156,13 +152,13 @@ export class GlossaryPanel {
         const ids = new Set(session.terms().map((term) => term.id));
         const others = /** @type {string[]} */ (Array.isArray(value) ? value : []).filter((other) => ids.has(other));
         const chosen = others.map((other) => {
-            const name = termLabel(session, other);
+            const name = objectLabel(session, `glossary/${other}`);
             const text = phrase("removeRelated", { name });
             return wordButton(`${name} ×`, () => attempt(() => relateTerm(session, id, others.filter((one) => one !== other))),
                 { "aria-label": text, title: text, "data-control": `related-${other}` });
         });
         const rest = [...ids].filter((other) => other !== id && !others.includes(other));
-        const field = select([["", phrase("addRelated")], ...rest.map((other) => /** @type {[string, string]} */ ([other, termLabel(session, other)]))]);
+        const field = select([["", phrase("addRelated")], ...rest.map((other) => /** @type {[string, string]} */ ([other, objectLabel(session, `glossary/${other}`)]))]);
         field.dataset.control = "relate";
         field.addEventListener("change", () => field.value && attempt(() => relateTerm(session, id, [...others, field.value])));
         return make("div", { class: "related" }, labelled(phrase("seeAlso"), field), make("p", { class: "actions" }, ...chosen));
@@ -203,7 +199,7 @@ export class GlossaryPanel {
     /** @param {string} id */
     #remove(id) {
         const session = this.#session;
-        const name = termLabel(session, id);
+        const name = objectLabel(session, `glossary/${id}`);
         attempt(() => deleteObject(session, "glossary", id));
         this.#name.focus();
         showNotice(phrase("termRemoved", { name }), { label: phrase("undo"), run: () => session.undo() });

@@ -2,7 +2,6 @@
 /** The words of a text, for choosing some of them by mouse, touch or keyboard. One tab stop. */
 import { make } from "../../base/dom.js";
 import { singleSpaced, tokensOf } from "../../base/quoting.js";
-import { direction } from "../../strings/direction.js";
 
 export class WordChoice {
     /** @type {Set<number>} */
@@ -22,7 +21,7 @@ export class WordChoice {
     constructor(label, language, onChange = () => {}) {
         this.#onChange = onChange;
         this.element = make("div", {
-            class: "word-choice", role: "listbox", "aria-multiselectable": "true", "aria-label": label, lang: language, dir: direction(language),
+            class: "word-choice", role: "listbox", "aria-multiselectable": "true", "aria-label": label, lang: language,
         });
         this.text = "";
         /** @type {import("../../base/quoting.js").Token[]} */

@@ -3,7 +3,6 @@
 import { imageURL, ROOT } from "../../base/addresses.js";
 import { announce, fileInput, openDialog } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
-import { direction } from "../../strings/direction.js";
 import { CAPTURES, captureText } from "../../strings/captures.js";
 import { phrase } from "../../strings/editor.js";
 import { figure, localized, uiLanguage } from "../../strings/strings.js";
@@ -164,7 +163,7 @@ class CapturesDialog {
 
     /** @param {string} id @param {string} language */
     #label(id, language) {
-        const input = make("input", { type: "text", lang: language, dir: direction(language), autocomplete: "off", "data-control": `label-${language}` });
+        const input = make("input", { type: "text", lang: language, autocomplete: "off", "data-control": `label-${language}` });
         this.#bind(
             input, id, "name", ({ label }) => textIn(language)(label ?? null),
             (capture, text) => ({ ...capture, label: /** @type {any} */ (withTextIn(language)(text, capture.label ?? null)) }),

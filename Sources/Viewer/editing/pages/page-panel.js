@@ -6,7 +6,7 @@ import { showNotice } from "../../base/notice.js";
 import { oncePerFrame } from "../../base/once-per-frame.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { localized, uiLanguage } from "../../strings/strings.js";
-import { attempt, focusRestorer, wordButton } from "../shell/forms.js";
+import { attempt, focusRestorer, moreButton } from "../shell/forms.js";
 import { isShown } from "../shell/side.js";
 import { Alignments } from "./alignments.js";
 import { upload } from "./arriving.js";
@@ -92,11 +92,10 @@ export class PagePanel {
         this.#rows = new Map(pages.slice(0, this.#limit).map(({ number }) => [number, this.#row(number)]));
         this.#list.replaceChildren(...[...this.#rows.values()].map(({ element }) => element));
         this.#count.textContent = counted("pageCount", pages.length);
-        const more = () => {
+        this.#more.replaceChildren(...moreButton(pages.length > this.#limit, () => {
             this.#limit += ROWS;
             this.#fill();
-        };
-        this.#more.replaceChildren(...(pages.length > this.#limit ? [wordButton(phrase("showMore"), more)] : []));
+        }));
         restoreFocus();
     }
 

@@ -3,12 +3,11 @@
 import { imageURL, viewerURL } from "../../base/addresses.js";
 import { fileInput } from "../../base/dialogs.js";
 import { icon, make, setLabel } from "../../base/dom.js";
-import { direction } from "../../strings/direction.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { figure, localized, uiLanguage } from "../../strings/strings.js";
 import { isScale } from "../session/values.js";
 import { languageLabel } from "../shell/field-names.js";
-import { bind, iconButton, labelled, oneOf, select, textIn, withTextIn, wordButton } from "../shell/forms.js";
+import { bind, iconButton, labelled, languageInput, oneOf, select, wordButton } from "../shell/forms.js";
 import { watchOrdering } from "./ordering.js";
 import { TYPES } from "./picture-picker.js";
 
@@ -62,8 +61,8 @@ export class PageRow {
         // The grip is for dragging with a pointer; the buttons beside it are for keys and single touches.
         const grip = make("span", { class: "grip", "aria-hidden": "true" }, icon(viewerURL("vendor/icons/grip-lines.svg")));
         const labels = session.languages.map((language) => {
-            const input = make("input", { type: "text", lang: language, dir: direction(language), autocomplete: "off", "data-control": `label-${language}` });
-            bind(session, input, { path: `pages/${number}/label`, label: "pageLabel", read: textIn(language), write: withTextIn(language) }, signal);
+            const attributes = { type: "text", autocomplete: "off", "data-control": `label-${language}` };
+            const input = languageInput(session, "input", language, { path: `pages/${number}/label`, label: "pageLabel" }, attributes, signal);
             return labelled(phrase("nameIn", { language: languageLabel(language) }), input);
         });
         const behavior = select([["", phrase("usualPage")], ["non-paged", phrase("nonPaged")], ["facing-pages", phrase("facingPages")]]);

@@ -6,12 +6,11 @@
 import { announce } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { oncePerFrame } from "../../base/once-per-frame.js";
-import { phrase } from "../../strings/editor.js";
 import { propose, proposeCount } from "../../strings/proposals.js";
 import { formatLocale } from "../../strings/strings.js";
 import { fieldRow } from "../publishing/field-row.js";
 import { clauseLabel, fieldLabel } from "../shell/field-names.js";
-import { attempt, wordButton } from "../shell/forms.js";
+import { attempt, moreButton, wordButton } from "../shell/forms.js";
 import { isShown } from "../shell/side.js";
 import { acceptProposal, changesOf, openProposals, rejectProposal } from "./proposal-edits.js";
 
@@ -69,10 +68,10 @@ export class ProposalPanel {
         const control = document.activeElement?.getAttribute("data-control") ?? null;
         this.#count.textContent = proposals.length === 0 ? propose("none") : proposeCount("count", proposals.length);
         this.#list.replaceChildren(...proposals.slice(0, this.#limit).map((proposal) => this.#row(proposal)));
-        this.#more.replaceChildren(...(proposals.length > this.#limit ? [wordButton(phrase("showMore"), () => {
+        this.#more.replaceChildren(...moreButton(proposals.length > this.#limit, () => {
             this.#limit += ROWS;
             this.#fill();
-        })] : []));
+        }));
         if (!proposals.some((one) => one.id === this.#chosen)) this.#choose(null);
         if (index < 0) return;
         // After a decision, the focus moves to the next proposal.

@@ -1,7 +1,6 @@
 // @ts-check
 /** The collections that a document belongs to, with their ids and their names in each language. */
 import { make } from "../../base/dom.js";
-import { direction } from "../../strings/direction.js";
 import { phrase } from "../../strings/editor.js";
 import { languageLabel } from "../shell/field-names.js";
 import { attempt, labelled, textIn, withTextIn, wordButton } from "../shell/forms.js";
@@ -33,7 +32,7 @@ export function collectionsPart(session, signal) {
     /** @param {Collection} collection */
     const row = ({ id }) => {
         const inputs = session.languages.map((language) => {
-            const input = make("input", { lang: language, dir: direction(language), autocomplete: "off", "data-language": language });
+            const input = make("input", { lang: language, autocomplete: "off", "data-language": language });
             input.addEventListener("input", () => {
                 const changed = here().map((one) => {
                     if (one.id !== id) return one;

@@ -1,10 +1,9 @@
 // @ts-check
 /** The panel for the document's own fields. */
 import { make } from "../../base/dom.js";
-import { direction } from "../../strings/direction.js";
 import { phrase } from "../../strings/editor.js";
 import { languageLabel } from "../shell/field-names.js";
-import { asText, attempt, bind, labelled, oneOf, select, textIn, withTextIn, wordButton } from "../shell/forms.js";
+import { asText, attempt, bind, labelled, languageInput, oneOf, select, wordButton } from "../shell/forms.js";
 import { openIcons } from "../themes/icon-dialog.js";
 import { documentIcon } from "../themes/document-icons.js";
 import { contentsPart } from "../contents/contents-part.js";
@@ -111,9 +110,8 @@ export class DocumentPanel {
      */
     #translated(name, kind) {
         return this.#session.languages.map((language) => {
-            const input = make(kind, { lang: language, dir: direction(language), autocomplete: "off" });
-            const field = { path: `document/${name}`, label: name, read: textIn(language), write: withTextIn(language) };
-            bind(this.#session, input, field, this.#fields.signal);
+            const field = { path: `document/${name}`, label: name };
+            const input = languageInput(this.#session, kind, language, field, { autocomplete: "off" }, this.#fields.signal);
             return labelled(phrase("nameInLanguage", { name: phrase(name === "title" ? "titleField" : name), language: languageLabel(language) }), input);
         });
     }

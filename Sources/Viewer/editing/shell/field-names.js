@@ -35,19 +35,18 @@ export function clauseName(session, { id, number }, language) {
     return number === null ? String(words) : `${number}. ${words}`;
 }
 
-/** @param {EditingSession} session @param {string} id */
-export function categoryLabel(session, id) {
-    return localized(/** @type {any} */ (session.value(`categories/${id}/label`)), uiLanguage())?.text ?? id;
-}
+/** The field with the name of a theme, tour or term, and the phrase that says which of them it is. */
+const NAMED = /** @type {const} */ ({
+    categories: { field: "label", phrase: "themeNamed" },
+    tours: { field: "title", phrase: "tourNamed" },
+    glossary: { field: "term", phrase: "termNamed" },
+});
 
-/** @param {EditingSession} session @param {string} id */
-export function tourLabel(session, id) {
-    return localized(/** @type {any} */ (session.value(`tours/${id}/title`)), uiLanguage())?.text ?? id;
-}
-
-/** @param {EditingSession} session @param {string} id  the id of a term */
-export function termLabel(session, id) {
-    return localized(/** @type {any} */ (session.value(`glossary/${id}/term`)), uiLanguage())?.text ?? id;
+/** @param {EditingSession} session @param {string} path  of a theme, tour or term @returns {string} its name, or else its id */
+export function objectLabel(session, path) {
+    const [kind, id] = path.split("/");
+    const { field } = NAMED[/** @type {keyof typeof NAMED} */ (kind)];
+    return localized(/** @type {any} */ (session.value(`${kind}/${id}/${field}`)), uiLanguage())?.text ?? id;
 }
 
 /**
@@ -81,10 +80,8 @@ export function pathLabel(session, path) {
 export function ownerLabel(session, path) {
     const clause = clauseOf(path);
     if (clause !== null) return clauseLabel(session, clause);
-    const [, id] = path.split("/");
-    if (path.startsWith("categories/")) return phrase("themeNamed", { name: categoryLabel(session, id) });
-    if (path.startsWith("tours/")) return phrase("tourNamed", { name: tourLabel(session, id) });
-    if (path.startsWith("glossary/")) return phrase("termNamed", { name: termLabel(session, id) });
+    const [kind, id] = path.split("/");
+    if (kind in NAMED) return phrase(NAMED[/** @type {keyof typeof NAMED} */ (kind)].phrase, { name: objectLabel(session, path) });
     if (path.startsWith("recordings/")) return recordingLabel(session, id, path.split("/")[2]);
     if (path.startsWith("proposals/")) return propose("proposal", { id });
     return path.startsWith("pages/") ? phrase("pageNumbered", { number: id }) : phrase("document");
@@ -155,7 +152,7 @@ export function valueText(session, path, value) {
     if (Array.isArray(value)) {
         const names =
             name === "categories"
-                ? value.map((id) => categoryLabel(session, id))
+                ? value.map((id) => objectLabel(session, `categories/${id}`))
                 : value.map((element) => (typeof element === "object" ? elementText(element) : String(element)));
         return names.length === 0 ? phrase("nothing") : names.join(", ");
     }

@@ -34,6 +34,23 @@ export function iconButton(name, label, onClick, attributes = {}) {
 }
 
 /**
+ * Creates the buttons that move something earlier and later.
+ * @param {string} name
+ * @param {(steps: -1 | 1) => void} move
+ */
+export function moveButtons(name, move) {
+    return [
+        iconButton("arrow-up", phrase("moveEarlier", { name }), () => move(-1), { "data-control": "up" }),
+        iconButton("arrow-down", phrase("moveLater", { name }), () => move(1), { "data-control": "down" }),
+    ];
+}
+
+/** @param {boolean} isMore @param {() => void} run @returns {HTMLElement[]} a button that shows more of a list, if there is more */
+export function moreButton(isMore, run) {
+    return isMore ? [wordButton(phrase("showMore"), run)] : [];
+}
+
+/**
  * @param {string} label
  * @param {Input} input
  * @param {...Node} more
@@ -112,6 +129,22 @@ export function bind(session, input, { path, label, read = asText, write = (text
     });
     if (isTyped) input.addEventListener("blur", () => session.release());
     session.onChange((paths) => paths.includes(path) && show(), signal);
+}
+
+/**
+ * Creates an input for a field in one language.
+ * @template {"input" | "textarea"} Kind
+ * @param {EditingSession} session
+ * @param {Kind} kind
+ * @param {string} language
+ * @param {{ path: string, label: string }} field  the field, and the label of its edits
+ * @param {Record<string, string>} attributes
+ * @param {AbortSignal} signal  removes the binding
+ */
+export function languageInput(session, kind, language, field, attributes, signal) {
+    const input = make(kind, { lang: language, ...attributes });
+    bind(session, input, { ...field, read: textIn(language), write: withTextIn(language) }, signal);
+    return input;
 }
 
 /**

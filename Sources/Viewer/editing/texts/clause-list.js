@@ -7,7 +7,7 @@ import { counted, phrase } from "../../strings/editor.js";
 import { figure, uiLanguage } from "../../strings/strings.js";
 import { moveObject } from "../session/object-edits.js";
 import { clauseName, languageLabel } from "../shell/field-names.js";
-import { attempt, focusRestorer, iconButton, labelled, wordButton } from "../shell/forms.js";
+import { attempt, focusRestorer, labelled, moreButton, moveButtons, wordButton } from "../shell/forms.js";
 import { isShown } from "../shell/side.js";
 import { createClause, renumber, renumbering } from "./clause-edits.js";
 import { openReplacing } from "./replace-dialog.js";
@@ -89,14 +89,10 @@ export class ClauseList {
         this.#count.textContent = counted("clauseCount", matches.length);
         const restoreFocus = focusRestorer(this.#items, "data-row");
         this.#items.replaceChildren(...matches.slice(0, this.#limit).map((clause) => this.#row(clause)));
-        this.#more.replaceChildren(
-            ...(matches.length > this.#limit
-                ? [wordButton(phrase("showMore"), () => {
-                      this.#limit += ROWS;
-                      this.#fill();
-                  })]
-                : []),
-        );
+        this.#more.replaceChildren(...moreButton(matches.length > this.#limit, () => {
+            this.#limit += ROWS;
+            this.#fill();
+        }));
         restoreFocus();
         this.#showProgress();
     }
@@ -117,16 +113,14 @@ export class ClauseList {
             }),
         ];
         if (notes.length > 0) open.append(make("span", { class: "notes" }, notes.join(" · ")));
-        const move = (/** @type {-1 | 1} */ steps) => () => {
-            attempt(() => moveObject(this.#session, "clauses", id, steps));
-            announce(phrase(steps < 0 ? "movedEarlier" : "movedLater", { name }));
-        };
         return make(
             "li",
             { "data-row": id },
             open,
-            iconButton("arrow-up", phrase("moveEarlier", { name }), move(-1), { "data-control": "up" }),
-            iconButton("arrow-down", phrase("moveLater", { name }), move(1), { "data-control": "down" }),
+            ...moveButtons(name, (steps) => {
+                attempt(() => moveObject(this.#session, "clauses", id, steps));
+                announce(phrase(steps < 0 ? "movedEarlier" : "movedLater", { name }));
+            }),
         );
     }
 

@@ -5,14 +5,13 @@ import { make } from "../../base/dom.js";
 import { showNotice } from "../../base/notice.js";
 import { imageURL } from "../../base/addresses.js";
 import { bounds, wholePixels } from "../../base/geometry.js";
-import { direction } from "../../strings/direction.js";
 import { phrase } from "../../strings/editor.js";
 import { linkedText } from "../../strings/linked.js";
 import { uiLanguage } from "../../strings/strings.js";
 import { PURPOSES, readClause, textPath } from "../session/clause-reading.js";
 import { deleteObject } from "../session/object-edits.js";
 import { openLinks } from "../linked/links-dialog.js";
-import { categoryLabel, clauseName, languageLabel } from "../shell/field-names.js";
+import { clauseName, languageLabel, objectLabel } from "../shell/field-names.js";
 import { attempt, bind, iconButton, labelled, select, ticked, wordButton } from "../shell/forms.js";
 import { duplicateClause, textLanguages } from "./clause-edits.js";
 import { recordingPart } from "./recording-part.js";
@@ -142,7 +141,7 @@ export class TextPanel {
         for (const purpose of PURPOSES) {
             if (purpose === "transcription" ? !isOwn : !isTranslated) continue;
             const path = textPath(id, language, purpose);
-            const attributes = { lang: language, dir: direction(language), spellcheck: "true" };
+            const attributes = { lang: language, spellcheck: "true" };
             const input = purpose === "title" ? make("input", { type: "text", ...attributes }) : make("textarea", { rows: purpose === "context" ? "3" : "6", ...attributes });
             input.dataset.path = path;
             bind(this.#session, input, { path, label: "text" }, this.#clause.signal);
@@ -222,7 +221,7 @@ export class TextPanel {
             for (const theme of themes) {
                 const box = known.get(theme) ?? this.#theme(id, theme);
                 known.set(theme, box);
-                box.querySelector("span")?.replaceChildren(categoryLabel(this.#session, theme));
+                box.querySelector("span")?.replaceChildren(objectLabel(this.#session, `categories/${theme}`));
             }
             if (themes.join("/") === shown) return;
             shown = themes.join("/");

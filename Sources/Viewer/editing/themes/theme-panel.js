@@ -2,14 +2,13 @@
 /** The panel of themes: their names in each language, icons and styles, and their clauses. */
 import { announce, openDialog } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
-import { direction } from "../../strings/direction.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { figure } from "../../strings/strings.js";
 import { moveObject } from "../session/object-edits.js";
 import { chooseClauses } from "../shell/clause-choice.js";
-import { categoryLabel, languageLabel } from "../shell/field-names.js";
+import { languageLabel, objectLabel } from "../shell/field-names.js";
 import {
-    attempt, bind, focusRestorer, iconButton, labelled, newNameField, select, textIn, ticked, withTextIn, wordButton,
+    attempt, bind, focusRestorer, labelled, languageInput, moveButtons, newNameField, select, ticked, wordButton,
 } from "../shell/forms.js";
 import { isShown } from "../shell/side.js";
 import { documentIcon } from "./document-icons.js";
@@ -71,7 +70,7 @@ export class ThemePanel {
         this.#counts.set(id, count);
         const path = `categories/${id}`;
         const show = () => {
-            name.textContent = categoryLabel(session, id);
+            name.textContent = objectLabel(session, path);
             const chosen = /** @type {string | null} */ (session.value(`${path}/icon`));
             if (picture.dataset.icon === String(chosen)) return;
             picture.dataset.icon = String(chosen);
@@ -84,17 +83,13 @@ export class ThemePanel {
         bind(session, style, { path: `${path}/style`, label: "style", read: (value) => String(value ?? "filled") }, signal);
         const all = make("input", { type: "checkbox", "data-control": "all" });
         bind(session, all, { path: `${path}/includedInAll`, label: "includedInAll", read: (value) => (value === false ? "" : "true"), write: (text) => text !== "" }, signal);
-        const move = (/** @type {-1 | 1} */ steps) => () => attempt(() => moveObject(session, "categories", id, steps));
-        const label = () => categoryLabel(session, id);
         return make(
             "details",
             { "data-theme": id },
             make("summary", {}, picture, name, " ", count),
             ...session.languages.map((language) => {
-                const input = make("input", {
-                    type: "text", lang: language, dir: direction(language), autocomplete: "off", "data-control": `label-${language}`,
-                });
-                bind(session, input, { path: `${path}/label`, label: "renameTheme", read: textIn(language), write: withTextIn(language) }, signal);
+                const attributes = { type: "text", autocomplete: "off", "data-control": `label-${language}` };
+                const input = languageInput(session, "input", language, { path: `${path}/label`, label: "renameTheme" }, attributes, signal);
                 return labelled(phrase("nameIn", { language: languageLabel(language) }), input);
             }),
             labelled(phrase("style"), style),
@@ -106,8 +101,7 @@ export class ThemePanel {
                 wordButton(phrase("chooseClauses"), () => openClauses(session, id), { "data-control": "clauses" }),
                 wordButton(phrase("merge"), () => openMerging(session, id, (into) => this.#remove(id, into)), { "data-control": "merge" }),
                 wordButton(phrase("delete"), () => this.#remove(id, null), { "data-control": "delete" }),
-                iconButton("arrow-up", phrase("moveEarlier", { name: label() }), move(-1), { "data-control": "up" }),
-                iconButton("arrow-down", phrase("moveLater", { name: label() }), move(1), { "data-control": "down" }),
+                ...moveButtons(objectLabel(session, path), (steps) => attempt(() => moveObject(session, "categories", id, steps))),
             ),
         );
     }
@@ -127,7 +121,7 @@ export class ThemePanel {
 function openClauses(session, id) {
     chooseClauses(session, {
         id: "theme-clauses",
-        title: categoryLabel(session, id),
+        title: objectLabel(session, `categories/${id}`),
         chosen: session.clauses().filter(({ categories }) => categories.includes(id)).map((clause) => clause.id),
         apply: (chosen) => applyTheme(session, id, chosen),
     });
@@ -141,13 +135,13 @@ function openClauses(session, id) {
 function openMerging(session, id, merge) {
     const others = session.categories().filter((category) => category.id !== id);
     if (others.length === 0) return;
-    const into = select(others.map((category) => [category.id, categoryLabel(session, category.id)]));
+    const into = select(others.map((category) => [category.id, objectLabel(session, `categories/${category.id}`)]));
     const run = wordButton(phrase("mergeNow"), () => {
         dialog.close();
         merge(into.value);
     });
     const dialog = openDialog(
-        "theme-merging", phrase("mergeNamed", { name: categoryLabel(session, id) }),
+        "theme-merging", phrase("mergeNamed", { name: objectLabel(session, `categories/${id}`) }),
         make("p", {}, counted("mergeMore", themeCounts(session).get(id) ?? 0)), labelled(phrase("mergeInto"), into), make("p", { class: "actions" }, run),
     );
 }

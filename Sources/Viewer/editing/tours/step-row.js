@@ -3,12 +3,11 @@
 import { captureName } from "../../base/capture-name.js";
 import { make } from "../../base/dom.js";
 import { showNotice } from "../../base/notice.js";
-import { direction } from "../../strings/direction.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { localized, uiLanguage } from "../../strings/strings.js";
 import { chooseClauses } from "../shell/clause-choice.js";
 import { clauseLabel, languageLabel } from "../shell/field-names.js";
-import { attempt, bind, iconButton, labelled, select, textIn, withTextIn, wordButton } from "../shell/forms.js";
+import { attempt, iconButton, labelled, languageInput, select, wordButton } from "../shell/forms.js";
 import { recordingPart } from "../texts/recording-part.js";
 import { boxOf, changeStep, moveStep, removeStep } from "./tour-edits.js";
 
@@ -44,8 +43,8 @@ export class StepRow {
         this.#step = step;
         const path = `tours/${tour}/steps/${step}/text`;
         const texts = session.languages.map((language) => {
-            const area = make("textarea", { rows: "5", lang: language, dir: direction(language), "data-control": `text-${language}` });
-            bind(session, area, { path, label: "stepText", read: textIn(language), write: withTextIn(language) }, signal);
+            const attributes = { rows: "5", "data-control": `text-${language}` };
+            const area = languageInput(session, "textarea", language, { path, label: "stepText" }, attributes, signal);
             this.#texts.push(area);
             const words = labelled(phrase("textIn", { name: phrase("stepText"), language: languageLabel(language) }), area);
             return make("div", {}, words, this.#recording(language, signal));

@@ -3,12 +3,11 @@
 import { announce } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { showNotice } from "../../base/notice.js";
-import { direction } from "../../strings/direction.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { createObject, deleteObject, moveObject } from "../session/object-edits.js";
-import { languageLabel, tourLabel } from "../shell/field-names.js";
+import { languageLabel, objectLabel } from "../shell/field-names.js";
 import {
-    attempt, bind, focusRestorer, iconButton, labelled, newNameField, textIn, withTextIn, wordButton,
+    attempt, focusRestorer, labelled, languageInput, moveButtons, newNameField, wordButton,
 } from "../shell/forms.js";
 import { isShown } from "../shell/side.js";
 import { documentHere } from "../../base/addresses.js";
@@ -85,14 +84,14 @@ export class TourPanel {
         const path = `tours/${tour.id}`;
         const name = make("span", { class: "name", dir: "auto" });
         const count = make("span", { class: "badge" }, counted("stepCount", tour.steps.length));
-        const show = () => (name.textContent = tourLabel(session, tour.id));
+        const show = () => (name.textContent = objectLabel(session, path));
         show();
         session.addEventListener("change", show, { signal });
         const fields = session.languages.flatMap((language) => {
-            const title = make("input", { type: "text", lang: language, dir: direction(language), autocomplete: "off", "data-control": `title-${language}` });
-            bind(session, title, { path: `${path}/title`, label: "renameTour", read: textIn(language), write: withTextIn(language) }, signal);
-            const summary = make("textarea", { rows: "2", lang: language, dir: direction(language), "data-control": `summary-${language}` });
-            bind(session, summary, { path: `${path}/summary`, label: "summary", read: textIn(language), write: withTextIn(language) }, signal);
+            const field = (/** @type {"input" | "textarea"} */ kind, /** @type {string} */ part, /** @type {string} */ label, more = {}) =>
+                languageInput(session, kind, language, { path: `${path}/${part}`, label }, { "data-control": `${part}-${language}`, ...more }, signal);
+            const title = field("input", "title", "renameTour", { type: "text", autocomplete: "off" });
+            const summary = field("textarea", "summary", "summary", { rows: "2" });
             return [
                 labelled(phrase("nameIn", { language: languageLabel(language) }), title),
                 labelled(phrase("textIn", { name: phrase("summary"), language: languageLabel(language) }), summary),
@@ -103,13 +102,10 @@ export class TourPanel {
             this.#steps.set(`${tour.id}/${step.id}`, row);
             return make("li", {}, row.element);
         }));
-        const label = tourLabel(session, tour.id);
-        const move = (/** @type {-1 | 1} */ by) => () => attempt(() => moveObject(session, "tours", tour.id, by));
         const more = make("details", { class: "more", "data-fields": tour.id }, make("summary", {}, phrase("tourFields")), ...fields,
             make("p", { class: "actions" },
                 wordButton(phrase("delete"), () => this.#remove(tour.id), { "data-control": "delete" }),
-                iconButton("arrow-up", phrase("moveEarlier", { name: label }), move(-1), { "data-control": "up" }),
-                iconButton("arrow-down", phrase("moveLater", { name: label }), move(1), { "data-control": "down" })));
+                ...moveButtons(objectLabel(session, path), (steps) => attempt(() => moveObject(session, "tours", tour.id, steps)))));
         more.open = hasOpenFields;
         return make(
             "details",
@@ -184,7 +180,7 @@ export class TourPanel {
     /** @param {string} id */
     #remove(id) {
         const session = this.#session;
-        const name = tourLabel(session, id);
+        const name = objectLabel(session, `tours/${id}`);
         attempt(() => deleteObject(session, "tours", id));
         this.#name.focus();
         showNotice(phrase("tourRemoved", { name }), { label: phrase("undo"), run: () => session.undo() });
