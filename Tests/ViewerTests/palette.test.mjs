@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { hexOf, lab, linear, channels } from "../../Sources/Viewer/editing/publishing/colour-space.js";
+import { hexOf, lab, linear } from "../../Sources/Viewer/editing/publishing/colour-space.js";
 import { contrastsOf, likenessesOf, suggestedPalette } from "../../Sources/Viewer/editing/publishing/palette.js";
+import { channels } from "../../Sources/Viewer/sheet/colours.js";
 import { randomNumbers } from "./values.mjs";
 
 /** Returns a picture of blocks of colours, each over a fraction of its rows. */

@@ -57,13 +57,13 @@ export function wantedVersion() {
 }
 
 /**
- * Adds the version the page shows to a path of the page's own document.
+ * Adds the version the page shows to a path of the page's own document. A static site has only one version.
  * @param {string} id
  * @param {string} path
  */
 export function ofVersion(id, path) {
     const version = wantedVersion();
-    if (version === null || id !== documentHere()) return path;
+    if (IS_SITE || version === null || id !== documentHere()) return path;
     return `${path}${path.includes("?") ? "&" : "?"}version=${version}`;
 }
 

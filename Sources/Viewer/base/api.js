@@ -48,7 +48,7 @@ const server = {
     },
 };
 
-let source = server;
+export let { documents, document, categories, clauses, clause, tiles } = server;
 
 /**
  * Takes all data from another source. The pages of a static site load a script that calls this before any page starts
@@ -56,46 +56,7 @@ let source = server;
  * @param {import("./types.js").DataSource} other
  */
 export function setSource(other) {
-    source = other;
-}
-
-/** @param {import("./types.js").Part} part */
-export function documents(part) {
-    return source.documents(part);
-}
-
-/** @param {string} id */
-export function document(id) {
-    return source.document(id);
-}
-
-/** @param {string} id */
-export function categories(id) {
-    return source.categories(id);
-}
-
-/**
- * Returns the clauses of a category in reading order, with regions.
- * @param {string} id
- * @param {string} category  comma-separated ids, or `all`
- * @param {string} language
- * @param {string} words  search words or their beginnings, which the clauses must contain; empty for no search
- */
-export function clauses(id, category, language, words) {
-    return source.clauses(id, category, language, words);
-}
-
-/** @param {string} id @param {string} clause @param {string} language */
-export function clause(id, clause, language) {
-    return source.clause(id, clause, language);
-}
-
-/**
- * Returns the tiling of an image, or the progress of its slicing, from its TileJSON.
- * @param {string} image
- */
-export function tiles(image) {
-    return source.tiles(image);
+    ({ documents, document, categories, clauses, clause, tiles } = other);
 }
 
 /**

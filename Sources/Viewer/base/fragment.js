@@ -97,6 +97,11 @@ export function evenly(count) {
     return Array.from({ length: count - 1 }, (_, index) => Math.round((100 * (index + 1)) / count));
 }
 
+/** @param {string | null} id @returns {Comparison | null} the display of a capture alone */
+export function oneCapture(id) {
+    return id ? { mode: "one", ids: [id], at: [] } : null;
+}
+
 /** @param {Comparison} captures */
 function formatComparison({ mode, ids, at }) {
     const parts = [`capture=${ids.map(encodeURIComponent).join(",")}`];
@@ -128,8 +133,8 @@ export function format(place) {
     return parts.length === 0 ? "" : `#${parts.join("&")}`;
 }
 
-/** @param {string | null} text */
-function parseBox(text) {
+/** @param {string | null} text  a value of `xywh` @returns {import("./types.js").Box | null} */
+export function parseBox(text) {
     if (!text) return null;
     const numbers = text.replace(/^pixel:/, "").split(",").map(Number);
     if (numbers.length !== 4 || !numbers.every(Number.isFinite)) return null;

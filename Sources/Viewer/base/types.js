@@ -190,9 +190,10 @@
  * @property {(part: Part) => Promise<Documents>} documents
  * @property {(id: string) => Promise<Document>} document
  * @property {(id: string) => Promise<Categories>} categories
- * @property {(id: string, category: string, language: string, words: string) => Promise<Clauses>} clauses
+ * @property {(id: string, category: string, language: string, words: string) => Promise<Clauses>} clauses  the clauses of
+ *   categories (comma-separated ids, or `all`) in reading order, with regions, that contain the search words or their beginnings
  * @property {(id: string, clause: string, language: string) => Promise<Clause>} clause
- * @property {(image: string) => Promise<Tiles>} tiles
+ * @property {(image: string) => Promise<Tiles>} tiles  the tiling of an image, or the progress of its slicing
  */
 
 export {};

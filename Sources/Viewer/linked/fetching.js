@@ -1,6 +1,6 @@
 // @ts-check
 /** Fetches the links between the texts of a clause, from the server or from the files of a static site. */
-import { documentPath, IS_SITE, json, jsonOnce } from "../base/addresses.js";
+import { documentPath, IS_SITE, json, jsonOnce, ofVersion } from "../base/addresses.js";
 
 /** @typedef {{ text: string, page: number, box: [number, number, number, number] }} Word  a word and its box in image space */
 /** @typedef {{ transcription: import("../base/quoting.js").Quote[], translation: import("../base/quoting.js").Quote[] }} Phrase */
@@ -32,9 +32,7 @@ export function linksOf(id, { id: clause, lang }) {
 /** @param {string} id @param {string} clause @param {string | null} lang @returns {Promise<Links>} */
 function fromServer(id, clause, lang) {
     const query = new URLSearchParams(lang === null ? {} : { lang });
-    const version = new URLSearchParams(location.search).get("version");
-    if (version) query.set("version", version);
-    return json(`${documentPath(id)}/clauses/${encodeURIComponent(clause)}/words?${query}`);
+    return json(ofVersion(id, `${documentPath(id)}/clauses/${encodeURIComponent(clause)}/words?${query}`));
 }
 
 /** @param {string} id @param {string} clause @param {string | null} lang @returns {Promise<Links>} */

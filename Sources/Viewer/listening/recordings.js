@@ -1,6 +1,6 @@
 // @ts-check
 /** Fetches the recordings of a document, from the server or from the files of a static site. */
-import { documentPath, IS_SITE, jsonOnce, partPath, ROOT } from "../base/addresses.js";
+import { documentPath, jsonOnce, ofVersion, partPath, ROOT } from "../base/addresses.js";
 
 /** @typedef {import("../base/types.js").LanguageMap} LanguageMap */
 
@@ -37,17 +37,15 @@ const LARGEST_KEPT = 10 << 20;
  * @returns {Promise<Playable | null>}
  */
 export async function recordingOf(document, clause, language) {
-    const version = new URLSearchParams(location.search).get("version");
-    const suffix = IS_SITE ? "" : version === null ? "" : `?version=${encodeURIComponent(version)}`;
-    const folder = `${documentPath(document)}/recordings`;
+    const address = (/** @type {string} */ path) => ROOT + ofVersion(document, `${documentPath(document)}/recordings/${path}`);
     /** @type {{ label: LanguageMap | null, recordings: Recording[] } | null} */
     const list = await jsonOnce(partPath(document, "recordings")).catch(() => null);
     const wanted = language.toLowerCase();
     const found = list?.recordings.find((one) => one.clause === clause && one.lang?.toLowerCase() === wanted);
     if (!list || !found) return null;
     return {
-        url: `${ROOT}${folder}/${found.path}${suffix || "?"}${suffix && "&"}digest=${found.sha256}`,
-        cues: found.captions && `${ROOT}${folder}/${found.captions}${suffix}`,
+        url: address(`${found.path}?digest=${found.sha256}`),
+        cues: found.captions && address(found.captions),
         label: list.label,
         lang: found.lang ?? language,
         bytes: found.bytes,

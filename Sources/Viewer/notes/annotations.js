@@ -3,6 +3,7 @@
  * A reader's bookmarks and notes, and their form as Web Annotations in a file. Independent of the DOM.
  * https://www.w3.org/TR/annotation-model/; docs/notes.md describes each form.
  */
+import { parseBox } from "../base/fragment.js";
 
 /** @typedef {import("../base/types.js").Box} Box */
 
@@ -178,10 +179,7 @@ function readTarget(value) {
 /** @param {string} text  a media fragment @returns {Box | null} */
 function boxIn(text) {
     const [, list] = /^xywh=(?:pixel:)?([\d.,]+)$/.exec(text) ?? [];
-    const numbers = (list ?? "").split(",").map(Number);
-    if (numbers.length !== 4 || !numbers.every(Number.isFinite)) return null;
-    const [x, y, width, height] = numbers;
-    return width > 0 && height > 0 ? { x, y, width, height } : null;
+    return parseBox(list ?? null);
 }
 
 /**

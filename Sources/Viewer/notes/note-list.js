@@ -3,7 +3,7 @@
 import { documentURL } from "../base/addresses.js";
 import { actionButton, choice, fileInput, openDialog } from "../base/dialogs.js";
 import { make } from "../base/dom.js";
-import { format, START } from "../base/fragment.js";
+import { format, oneCapture, START } from "../base/fragment.js";
 import { noteCount, noteText } from "../strings/notes.js";
 import { apart, formatLocale } from "../strings/strings.js";
 import { documentOf } from "./annotations.js";
@@ -168,14 +168,8 @@ export class NoteList {
         const { viewer } = this.#here ?? {};
         const id = documentOf(note);
         const isOpen = viewer?.document.id === id;
-        const place = {
-            ...(isOpen ? { ...viewer?.place, tour: null } : {}),
-            clause: note.clause,
-            page: note.page,
-            box: note.clause === null ? note.box : null,
-            captures: note.capture === null ? null : { mode: /** @type {const} */ ("one"), ids: [note.capture], at: [] },
-        };
-        const hash = format({ ...START, ...place });
+        const around = isOpen ? { ...viewer?.place, tour: null } : {};
+        const hash = format({ ...START, ...around, ...placeOf(note) });
         return make("a", { class: "name", href: isOpen ? hash || "#" : documentURL(id) + hash }, name);
     }
 
@@ -246,14 +240,8 @@ export class NoteList {
     #export() {
         const notes = this.#shown();
         if (notes.length === 0) return this.#say(noteText("none"));
-        exportNotes(notes, (note) => new URL(`${documentURL(documentOf(note))}${this.#hashOf(note)}`, location.href).href);
+        exportNotes(notes, (note) => new URL(documentURL(documentOf(note)) + format({ ...START, ...placeOf(note) }), location.href).href);
         this.#say(noteCount("exported", notes.length));
-    }
-
-    /** @param {Note} note */
-    #hashOf({ clause, page, box, capture }) {
-        const captures = capture === null ? null : { mode: /** @type {const} */ ("one"), ids: [capture], at: [] };
-        return format({ ...START, clause, page, box: clause === null ? box : null, captures });
     }
 
     /** @param {string | null} text @param {() => void} [undo] */
@@ -272,6 +260,11 @@ export class NoteList {
 /** @param {string} a @param {string} b */
 function compare(a, b) {
     return a.localeCompare(b, formatLocale(), { numeric: true });
+}
+
+/** @param {Note} note */
+function placeOf({ clause, page, box, capture }) {
+    return { clause, page, box: clause === null ? box : null, captures: oneCapture(capture) };
 }
 
 /**

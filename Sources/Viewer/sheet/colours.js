@@ -69,11 +69,20 @@ export function contrast(a, b) {
 
 /** @param {string} colour */
 function luminance(colour) {
-    const match = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(colour);
-    if (!match) return null;
-    const [red, green, blue] = match.slice(1).map((part) => {
-        const value = parseInt(part, 16) / 255;
-        return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-    });
+    const rgb = channels(colour);
+    if (!rgb) return null;
+    const [red, green, blue] = rgb.map(linearChannel);
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** @param {string} colour  #rrggbb @returns {[number, number, number] | null} the channels, 0 … 255, or null if the colour is malformed */
+export function channels(colour) {
+    const match = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(colour);
+    return match && /** @type {[number, number, number]} */ (match.slice(1).map((part) => parseInt(part, 16)));
+}
+
+/** @param {number} channel  a channel of an sRGB colour, 0 … 255 @returns {number} the same in linear sRGB, 0 … 1 */
+export function linearChannel(channel) {
+    const value = channel / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 }

@@ -4,9 +4,10 @@
  * previous step and links can lead to a step. The last step is also kept on the device. A step in another document is at that
  * document's address.
  */
-import { documentPath, documentURL, IS_SITE, isOutage, jsonOnce, ofVersion, partPath, ROOT } from "../base/addresses.js";
+import { documentPath, documentURL, isOutage, jsonOnce, ofVersion, partPath, ROOT } from "../base/addresses.js";
 import { announce } from "../base/dialogs.js";
 import { find } from "../base/dom.js";
+import { format, oneCapture, START } from "../base/fragment.js";
 import { recall, rememberTour } from "../base/memory.js";
 import { showNotice } from "../base/notice.js";
 import { updateTexts } from "../strings/phrase-table.js";
@@ -129,10 +130,7 @@ export class TourMode {
         const { box, clauses } = tour.steps[step - 1];
         this.#viewer.spotlight(clauses);
         // After the layout of the card, which changes the size of the sheet.
-        requestAnimationFrame(() => requestAnimationFrame(() => {
-            const [x, y, width, height] = box ?? [];
-            this.#viewer.look(box ? { x: x ?? 0, y: y ?? 0, width: width ?? 1, height: height ?? 1 } : null);
-        }));
+        requestAnimationFrame(() => requestAnimationFrame(() => this.#viewer.look(boxOf(box))));
     }
 
     /** @param {Walk} walk  the walk that the card shows */
@@ -156,7 +154,7 @@ export class TourMode {
         const path = localized(audio ?? null, this.#viewer.language)?.text;
         if (!path?.startsWith("audio/")) return null;
         const file = `${documentPath(home)}/recordings/${path.slice("audio/".length)}`;
-        return ROOT + (IS_SITE ? file : ofVersion(home, file));
+        return ROOT + ofVersion(home, file);
     }
 
     #showPlaying() {
@@ -202,32 +200,19 @@ export class TourMode {
             location.assign(this.#address(walk, owner));
             return;
         }
-        const [x, y, width, height] = next.box ?? [];
-        this.#viewer.pushPlace({
-            tour: { id: reference({ home: walk.home, id: walk.tour.id }, about.id), step: walk.step },
-            clause: null,
-            page: next.page,
-            box: next.box ? { x: x ?? 0, y: y ?? 0, width: width ?? 1, height: height ?? 1 } : null,
-            captures: next.capture ? { mode: "one", ids: [next.capture], at: [] } : null,
-        });
+        this.#viewer.pushPlace({ clause: null, ...placeOf(walk, about.id) });
         // The step is unchanged, but the card may show something else, and the sheet may have been moved.
         if (this.#walk?.tour.id === walk.tour.id && this.#walk.step === walk.step) this.#arrive(walk);
     }
 
     /** @param {Walk} walk @param {string} owner  the document that contains the step */
     #address(walk, owner) {
-        const { page, box, capture } = walk.tour.steps[walk.step - 1];
-        const parts = [`tour=${encodeURIComponent(reference({ home: walk.home, id: walk.tour.id }, owner))}`, `step=${walk.step}`];
         const { lang } = this.#viewer.place;
-        if (lang !== null) parts.push(`lang=${encodeURIComponent(lang)}`);
-        if (page !== 1) parts.push(`page=${page}`);
-        if (box) parts.push(`xywh=${box.map(Math.round).join(",")}`);
-        if (capture) parts.push(`capture=${encodeURIComponent(capture)}`);
         // The version in the address is one of this document.
         const query = new URLSearchParams(location.search);
         query.delete("version");
         const kept = String(query);
-        return `${documentURL(owner)}${kept && `?${kept}`}#${parts.join("&")}`;
+        return `${documentURL(owner)}${kept && `?${kept}`}${format({ ...START, lang, ...placeOf(walk, owner) })}`;
     }
 
     #toggleOverview() {
@@ -283,4 +268,16 @@ export class TourMode {
             // Without storage, as above.
         }
     }
+}
+
+/** @param {import("./pace.js").Step["box"]} box */
+function boxOf(box) {
+    return box && { x: box[0], y: box[1], width: box[2], height: box[3] };
+}
+
+/** @param {Walk} walk @param {string} document  the document whose address states the step */
+function placeOf({ home, tour, step }, document) {
+    const { page, box, capture } = tour.steps[step - 1];
+    const id = reference({ home, id: tour.id }, document);
+    return { tour: { id, step }, page, box: boxOf(box), captures: oneCapture(capture) };
 }

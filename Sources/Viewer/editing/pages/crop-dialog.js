@@ -3,7 +3,7 @@
 import { announce, openDialog } from "../../base/dialogs.js";
 import { make } from "../../base/dom.js";
 import { showNotice } from "../../base/notice.js";
-import { product } from "../../base/projection.js";
+import { inverse, product } from "../../base/projection.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { EditingError } from "../session/editing-error.js";
 import { same } from "../session/values.js";
@@ -12,7 +12,7 @@ import { boxOfPart, moved, normalDegrees, partOf, splitDegrees, turnedPart } fro
 import { CropFrame } from "./crop-frame.js";
 import { transformedOutlines } from "./outline-transform.js";
 import { changeImage, outlinesOn } from "./page-edits.js";
-import { inverse, toPart, turnedSize } from "./projective.js";
+import { toPart, turnedSize } from "./projective.js";
 import { wholePicture } from "./whole-picture.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */

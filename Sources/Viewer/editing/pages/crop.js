@@ -1,7 +1,7 @@
 // @ts-check
 /** Changes to a crop when its scan is rotated or its edges are moved. Pure. */
-import { product } from "../../base/projection.js";
-import { inverse, toPart, transformed, turnedSize } from "./projective.js";
+import { inverse, product } from "../../base/projection.js";
+import { toPart, transformed, turnedSize } from "./projective.js";
 
 /** @typedef {import("../session/page-images.js").Crop} Crop */
 /** @typedef {import("../session/page-images.js").Part} Part */

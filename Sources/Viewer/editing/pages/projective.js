@@ -3,7 +3,7 @@
  * Projective transformations of the plane, computed from four pairs of points, or between a scan and the part of it that a page
  * shows. Pure.
  */
-import { product } from "../../base/projection.js";
+import { inverse, product } from "../../base/projection.js";
 
 /** @typedef {[number, number]} Corner */
 /** @typedef {import("../../base/types.js").Size} Size */
@@ -20,11 +20,6 @@ const IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1];
 const LEAST_SPREAD = 1e-3;
 /** Tolerance for rounding errors, which must not add a row of pixels; the same as the server's (`RotatedFrame`). */
 const SLACK = 1e-6;
-
-/** @param {Matrix} matrix @returns {Matrix} the inverse, up to an irrelevant factor */
-export function inverse([a, b, c, d, e, f, g, h, i]) {
-    return [e * i - f * h, c * h - b * i, b * f - c * e, f * g - d * i, a * i - c * g, c * d - a * f, d * h - e * g, b * g - a * h, a * e - b * d];
-}
 
 /**
  * Transforms a point. Returns null if it has no image, or if it is beyond the horizon.

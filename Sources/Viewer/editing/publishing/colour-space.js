@@ -1,17 +1,12 @@
 // @ts-check
 /** Perceptual colours: CIE L*a*b* under D65, and simulations of colour vision deficiencies. Pure. */
+import { linearChannel } from "../../sheet/colours.js";
 
 /** @typedef {[number, number, number]} Triple  linear sRGB 0 … 1, or L*a*b* */
 
-/** @param {string} colour  #rrggbb @returns {Triple | null} the channels, 0 … 255, or null if the colour is malformed */
-export function channels(colour) {
-    const match = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(colour);
-    return match ? /** @type {Triple} */ (match.slice(1).map((part) => parseInt(part, 16))) : null;
-}
-
 /** @param {Triple} rgb  0 … 255 @returns {Triple} linear sRGB, 0 … 1 */
 export function linear(rgb) {
-    return mapped(rgb, (value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4));
+    return mapped(rgb, linearChannel);
 }
 
 /** @param {Triple} colour  linear sRGB @returns {Triple} CIE L*a*b* (CIE 15:2018, 8.2.1) */

@@ -1,7 +1,7 @@
 // @ts-check
 /** A document's palette: the rules of `explore check`, and a suggestion based on the scan. Pure. */
-import { contrast } from "../../sheet/colours.js";
-import { channels, hexOf, lab, linear, seenDifference, VISIONS } from "./colour-space.js";
+import { channels, contrast } from "../../sheet/colours.js";
+import { hexOf, lab, linear, seenDifference, VISIONS } from "./colour-space.js";
 
 /** @typedef {import("../../base/types.js").Palette} Palette */
 /** @typedef {import("./colour-space.js").Triple} Triple */
