@@ -7,6 +7,7 @@
 import { isServerReachable, ROOT } from "../base/addresses.js";
 import { make } from "../base/dom.js";
 import { forgetChoices, showAppearance } from "../base/memory.js";
+import { readStored, writeStored } from "../base/stored.js";
 import { isPaired } from "./embed.js";
 
 /** @typedef {Pick<import("../base/viewer.js").Viewer, "list" | "selected" | "replacePlace">} Viewer */
@@ -20,29 +21,10 @@ const TOUCHES = ["pointerdown", "keydown", "wheel", "input"];
 
 /** Returns the idle time in seconds, or null outside kiosk mode. Kiosk mode lasts as long as the tab. */
 export function kioskSeconds() {
-    const given = new URLSearchParams(location.search).get("kiosk") ?? stored(KEY);
+    const given = new URLSearchParams(location.search).get("kiosk") ?? readStored("sessionStorage", KEY);
     if (given === null) return null;
     const seconds = Number(given) || USUAL;
     return Math.min(LONGEST, Math.max(SHORTEST, seconds));
-}
-
-/** @param {string} key */
-function stored(key) {
-    try {
-        return sessionStorage.getItem(key);
-    } catch {
-        return null;
-    }
-}
-
-/** @param {string} key @param {string | null} value  null to remove it */
-function store(key, value) {
-    try {
-        if (value === null) sessionStorage.removeItem(key);
-        else sessionStorage.setItem(key, value);
-    } catch {
-        // Then only this page is in kiosk mode, without the attract loop.
-    }
 }
 
 /**
@@ -55,7 +37,8 @@ export function watchKiosk(viewer, first = location.pathname) {
     if (seconds === null) return;
     document.documentElement.dataset.kiosk = "";
     showAppearance();
-    store(KEY, String(seconds));
+    // Without storage, only this page is in kiosk mode, without the attract loop.
+    writeStored("sessionStorage", KEY, String(seconds));
     keepInside();
     // Of a comparison, only the outer page starts afresh. Touches in its frames count as touches of that page.
     if (isPaired()) return onTouch(() => parent.dispatchEvent(new Event("input")));
@@ -92,15 +75,15 @@ function onTouch(touched) {
 
 /** Whether this page was loaded for the attract loop. Clears the mark. */
 function takeMark() {
-    const isMarked = stored(ATTRACTING) !== null;
-    store(ATTRACTING, null);
+    const isMarked = readStored("sessionStorage", ATTRACTING) !== null;
+    writeStored("sessionStorage", ATTRACTING, null);
     return isMarked;
 }
 
 /** @param {string} first  the path of the page to start afresh from */
 function beginAnew(first) {
     forgetChoices();
-    store(ATTRACTING, "1");
+    writeStored("sessionStorage", ATTRACTING, "1");
     const search = new URLSearchParams(location.search);
     const kiosk = search.get("kiosk");
     location.replace(first + (kiosk === null ? "" : kiosk === "" ? "?kiosk" : `?kiosk=${kiosk}`));

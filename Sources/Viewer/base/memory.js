@@ -1,5 +1,6 @@
 // @ts-check
 /** What is stored only on this device: languages, appearance, the last place in each document. */
+import { readStored, writeStored } from "./stored.js";
 
 /** @typedef {{ document: string, title: string, clause: string, name: string, hash: string }} Visit */
 
@@ -42,21 +43,16 @@ const KEPT_PLACES = 50;
 /** @returns {Memory} */
 export function recall() {
     try {
-        const value = JSON.parse(localStorage.getItem(KEY) ?? "{}");
+        const value = JSON.parse(readStored("localStorage", KEY) ?? "{}");
         return typeof value === "object" && value !== null ? value : {};
     } catch {
-        // Storage may be disabled; then nothing is remembered.
         return {};
     }
 }
 
 /** @param {Memory} change */
 export function remember(change) {
-    try {
-        localStorage.setItem(KEY, JSON.stringify({ ...recall(), ...change }));
-    } catch {
-        // As above.
-    }
+    writeStored("localStorage", KEY, JSON.stringify({ ...recall(), ...change }));
 }
 
 /** @param {string} document @param {string} hash */
@@ -82,11 +78,7 @@ export function forgetReading() {
 
 /** Forgets choices and reading history, but not what is cached for offline reading. */
 export function forgetChoices() {
-    try {
-        localStorage.removeItem(KEY);
-    } catch {
-        // If nothing can be stored, nothing was.
-    }
+    writeStored("localStorage", KEY, null);
 }
 
 /** Forgets everything, including what is cached for offline reading. */
@@ -114,19 +106,10 @@ export function showAppearance() {
 
 /** Whether the device has bookmarks or notes, which are stored elsewhere (notes/store.js). If so, the page marks them. */
 export function hasNotes() {
-    try {
-        return NOTES_KEY in localStorage;
-    } catch {
-        return false;
-    }
+    return readStored("localStorage", NOTES_KEY) !== null;
 }
 
-/** @param {boolean} isAny */
+/** @param {boolean} isAny  if this cannot be stored, notes are marked only once their list has been opened */
 export function noteNotes(isAny) {
-    try {
-        if (isAny) localStorage.setItem(NOTES_KEY, "1");
-        else localStorage.removeItem(NOTES_KEY);
-    } catch {
-        // Then they are marked only once their list has been opened.
-    }
+    writeStored("localStorage", NOTES_KEY, isAny ? "1" : null);
 }

@@ -10,6 +10,7 @@ import { find } from "../base/dom.js";
 import { format, oneCapture, START } from "../base/fragment.js";
 import { recall, rememberTour } from "../base/memory.js";
 import { showNotice } from "../base/notice.js";
+import { writeStored } from "../base/stored.js";
 import { updateTexts } from "../strings/phrase-table.js";
 import { localized } from "../strings/strings.js";
 import { TOURS, tourText } from "../strings/tours.js";
@@ -249,11 +250,8 @@ export class TourMode {
     /** @param {Walk} walk  a tour that continues in another document */
     #handOver({ tour }) {
         if (!this.#autoplay.isOn) return;
-        try {
-            sessionStorage.setItem(PLAYING, JSON.stringify({ tour: tour.id, speed: this.#autoplay.speed, at: Date.now() }));
-        } catch {
-            // Without storage, the reader has to press play again.
-        }
+        // Without storage, the reader has to press play again.
+        writeStored("sessionStorage", PLAYING, JSON.stringify({ tour: tour.id, speed: this.#autoplay.speed, at: Date.now() }));
     }
 
     #takeOver() {

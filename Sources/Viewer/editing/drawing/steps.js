@@ -3,6 +3,7 @@
  * Unfinished work as a list of states. Each step can be undone and redone. It survives a change of tool or page and a reload, and
  * ends only when finished or explicitly discarded.
  */
+import { writeStored } from "../../base/stored.js";
 
 /** The maximum number of states; the oldest are dropped. */
 const MOST_STATES = 500;
@@ -73,12 +74,9 @@ export class Steps {
     }
 
     #keep() {
-        try {
-            if (this.#states.length === 1) localStorage.removeItem(this.#key);
-            else localStorage.setItem(this.#key, JSON.stringify({ states: this.#states, at: this.#at }));
-        } catch {
-            // Without storage, the work lasts until the page is closed.
-        }
+        const value = this.#states.length === 1 ? null : JSON.stringify({ states: this.#states, at: this.#at });
+        // Without storage, the work lasts until the page is closed.
+        writeStored("localStorage", this.#key, value);
         this.#onChange();
     }
 }
