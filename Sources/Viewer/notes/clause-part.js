@@ -171,7 +171,7 @@ export class ClausePart {
 }
 
 /** @param {Note[]} notes  the notes of one clause */
-export function markOf(notes) {
+function markOf(notes) {
     const name = noteText(notes.some(({ text }) => text !== "") ? "noted" : "bookmarked");
     return make("span", { class: "note-mark", role: "img", "aria-label": name, title: name }, ownIcon("bookmark"));
 }

@@ -143,7 +143,7 @@ function field(id, label, text, ...more) {
 }
 
 /** @param {string} text */
-export async function copy(text) {
+async function copy(text) {
     try {
         await navigator.clipboard.writeText(text);
         announce(say("copied"));

@@ -47,7 +47,7 @@ export function viewShowing(view, aim, frame, how) {
  * @param {Frame} frame
  * @returns {View}
  */
-export function approach(view, { box, start, scale: wanted }, frame) {
+function approach(view, { box, start, scale: wanted }, frame) {
     const free = freeSize(frame);
     const fitting = Math.min(free.width / box.width, free.height / box.height);
     const home = minimumScale(frame);

@@ -38,7 +38,7 @@ export async function startDrawing(parts) {
     return new Drawing(parts);
 }
 
-export class Drawing {
+class Drawing {
     #root = find("drawing", HTMLElement);
     #live = make("p", { class: "visually-hidden", role: "status" });
     #session;

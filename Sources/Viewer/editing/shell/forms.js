@@ -15,7 +15,7 @@ export { wordButton };
 let lastId = 0;
 
 /** @returns {string} an unused element id */
-export function newId() {
+function newId() {
     return `field-${(lastId += 1)}`;
 }
 
