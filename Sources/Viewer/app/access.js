@@ -4,8 +4,7 @@
  * takes a token from a link: `/access#token=…&to=/documents/…`. A fragment never reaches a server, and so never appears in a log.
  */
 import "../base/trusted.js";
-import { libraryURL } from "../base/addresses.js";
-import { session } from "../base/api.js";
+import { libraryURL, session } from "../base/addresses.js";
 import { find } from "../base/dom.js";
 import { interfaceLanguage } from "../base/interface-language.js";
 import { forgetReading, recall, showAppearance } from "../base/memory.js";

@@ -164,3 +164,13 @@ export async function get(path, headers) {
     if (!response.ok) throw new APIError(response.status, response.statusText);
     return response;
 }
+
+/**
+ * Returns whether the reader has a valid token, with its label, or why their token is invalid. If the server does not respond,
+ * the reader counts as signed out.
+ * @returns {Promise<import("./types.js").Session>}
+ */
+export async function session() {
+    if (IS_SITE) return { signedIn: false };
+    return json("access/session").catch(() => ({ signedIn: false }));
+}

@@ -2,7 +2,7 @@
 /** The data that pages fetch, in the shapes of the web API: from a server, or from the files of a static site. */
 import { documentPath, IS_SITE, json, ofVersion, own, ROOT, viewerURL } from "./addresses.js";
 
-export { APIError, isOutage } from "./addresses.js";
+export { APIError, isOutage, session } from "./addresses.js";
 
 /** @typedef {import("./types.js").Document} Document */
 /** @typedef {import("./types.js").Documents} Documents */
@@ -57,16 +57,6 @@ export let { documents, document, categories, clauses, clause, tiles } = server;
  */
 export function setSource(other) {
     ({ documents, document, categories, clauses, clause, tiles } = other);
-}
-
-/**
- * Returns whether the reader has a valid token, with its label, or why their token is invalid. If the server does not respond,
- * the reader counts as signed out.
- * @returns {Promise<import("./types.js").Session>}
- */
-export async function session() {
-    if (IS_SITE) return { signedIn: false };
-    return json("access/session").catch(() => ({ signedIn: false }));
 }
 
 /**

@@ -2,8 +2,7 @@
 /** Error messages, with what the reader can do. */
 import { pictureURL } from "../strings/institution.js";
 import { say } from "../strings/strings.js";
-import { APIError, IS_SITE, isOutage, isServerReachable, libraryURL, ROOT } from "./addresses.js";
-import { session } from "./api.js";
+import { APIError, IS_SITE, isOutage, isServerReachable, libraryURL, ROOT, session } from "./addresses.js";
 import { wordButton } from "./dialogs.js";
 import { find, make, ownIcon } from "./dom.js";
 
