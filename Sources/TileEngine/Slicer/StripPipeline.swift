@@ -162,7 +162,7 @@ extension StripPipeline {
                 if isDone { return nil }
                 if let work = takeWork() { return work }
                 // Nothing signals a cancellation, so the wait is short.
-                condition.wait(until: Date(timeIntervalSinceNow: Self.longestWaitSeconds))
+                _ = condition.wait(until: Date(timeIntervalSinceNow: Self.longestWaitSeconds))
                 return nil
             }
             if let work { try perform(work) }
