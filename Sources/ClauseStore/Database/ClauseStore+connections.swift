@@ -14,7 +14,11 @@ extension ClauseStore {
     public func openConnections() throws(ClauseStoreError) {
         let (arrivals, ends) = (DispatchGroup(), DispatchGroup())
         let failure = NIOLockedValueBox<ClauseStoreError?>(nil)
-        for group in repeatElement([arrivals, ends], count: Self.connectionCount).joined() { group.enter() }
+        // Before the first thread starts, so that none of them waits too short.
+        for _ in 0..<Self.connectionCount {
+            arrivals.enter()
+            ends.enter()
+        }
         for _ in 0..<Self.connectionCount {
             Thread.detachNewThread {
                 var hasArrived = false

@@ -173,6 +173,7 @@ struct DocumentList {
     /// The tables and conditions. The index covers everything that is queried here, so that headers, of one or several
     /// kilobytes each, are read only for documents that are returned.
     private var source: SQL {
+        if isEmpty { return "document WHERE false" }
         guard let match else { return "document INDEXED BY documentListing WHERE \(principal.sql)\(further)" }
         return """
             documentIndex CROSS JOIN document INDEXED BY documentListing ON document.id = documentIndex.id

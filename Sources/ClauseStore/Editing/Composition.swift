@@ -53,7 +53,7 @@ struct Composition {
                 continue
             }
             let sha256 = image.stored.sha256
-            image.name = image.name.numbered { names[$0] ?? sha256 != sha256 }
+            image.name = image.name.numbered { (names[$0] ?? sha256) != sha256 }
             names[image.name] = sha256
             image.stored.measurement = try measurement(at: place, changes, fields, kept)
             images[place] = image

@@ -1,6 +1,6 @@
 package import DocumentModel
 import FileSupport
-package import Foundation
+import Foundation
 
 extension EditOperation {
     /// `{ path, before, after }`

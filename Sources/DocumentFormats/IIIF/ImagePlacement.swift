@@ -7,7 +7,9 @@ import ImageGeometry
 struct ImagePlacement {
     /// A target or selector that cannot be represented, such as a rotation.
     private struct Unsupported: Error {
-        let node: SourceNode
+        let path: String
+
+        init(node: SourceNode) { path = node.path.description }
     }
 
     /// The part of the canvas, in canvas units.
@@ -31,7 +33,7 @@ struct ImagePlacement {
         } catch {
             notes.add(
                 "how an image is turned or cut for its canvas is left out; --image is taken to show the whole canvas",
-                at: error.node.path.description)
+                at: error.path)
             return nil
         }
     }

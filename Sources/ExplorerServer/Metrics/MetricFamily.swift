@@ -77,7 +77,15 @@ struct MetricFamily: Sendable {
     }
 
     private static func escaped(_ text: String, quotes: Bool) -> String {
-        let lines = text.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
-        return quotes ? lines.replacing("\"", with: "\\\"") : lines
+        var result = ""
+        for character in text.unicodeScalars {
+            switch character {
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\"" where quotes: result += "\\\""
+            default: result.unicodeScalars.append(character)
+            }
+        }
+        return result
     }
 }

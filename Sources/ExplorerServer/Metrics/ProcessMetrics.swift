@@ -61,8 +61,23 @@ enum ProcessMetrics {
 
 /// Short files of the system without a size, such as those in `/proc`.
 enum SmallFile {
-    /// Returns the text of a file, or nil if it cannot be read.
+    /// Returns the text of a file, up to 64 KiB, or nil if it cannot be read.
+    ///
+    /// The system reads whole lines of some of these files, so a read of fewer bytes than requested is not the end of the
+    /// file, as Foundation's `Data(contentsOf:)` takes it for.
     static func text(_ path: String) -> String? {
-        (try? Data(contentsOf: URL(filePath: path))).map { String(decoding: $0, as: UTF8.self) }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        var count = 0
+        while count < bytes.count {
+            let read = bytes.withUnsafeMutableBytes {
+                Glibc.read(descriptor, $0.baseAddress?.advanced(by: count), $0.count - count)
+            }
+            guard read > 0 else { break }
+            count += read
+        }
+        return String(decoding: bytes[..<count], as: UTF8.self)
     }
 }

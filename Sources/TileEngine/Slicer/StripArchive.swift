@@ -28,7 +28,7 @@ struct EntryNames: Hashable, Sendable {
     /// Returns the name of a tile's entry.
     func tile(_ address: TileAddress) -> String { "\(stem)/\(stem)_files/\(address).\(fileExtension)" }
 
-    /// The length of a tile's name without the digits of its address.
+    /// The length of a tile's name without the digits of its address, three in `0/0_0`.
     var tileFixedByteCount: Int { tile(TileAddress(level: 0, column: 0, row: 0)).utf8.count - 3 }
 }
 

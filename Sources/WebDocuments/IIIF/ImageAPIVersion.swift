@@ -8,7 +8,12 @@ package enum ImageAPIVersion: Int, CaseIterable, Hashable, Sendable {
     case three = 3
 
     /// The beginning of the version's addresses, up to the image's id.
-    package var prefix: String { "/iiif/\(rawValue)/" }
+    package var prefix: String {
+        switch self {
+        case .two: "/iiif/2/"
+        case .three: "/iiif/3/"
+        }
+    }
 
     /// The JSON-LD context of image information.
     package var context: String { "http://iiif.io/api/image/\(rawValue)/context.json" }

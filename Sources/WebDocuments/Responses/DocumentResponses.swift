@@ -46,23 +46,23 @@ extension JSON {
             ("pages", .array(document.pages.map { .page($0, cut: $0.imageID.flatMap(cut)) })),
             ("counts", .object([("clauses", .int(counts.total)), ("all", .int(counts.all))])),
         ]
-        let recordingCount = document.header.recordingCount
         // Lists are filtered by years and collections.
         let listed = stated([
             ("newest", newest.map { .int($0) }),
             ("years", document.header.years.map { .array([.int($0.first), .int($0.last)]) }),
             ("collections", list(document.collections.map { named($0.id, $0.label) })),
         ])
+        let address = stated([("manifest", manifest.map { .string($0) })])
+        if isListed { return .object(members + listed + address) }
         let presentation = document.presentation.map(Self.members) ?? []
+        let recordingCount = document.header.recordingCount
         let details = stated([
             ("tours", outlines(of: document.tours)),
             ("linkedWords", document.hasLinks ? .bool(true) : nil),
             ("glossary", document.termCount == 0 ? nil : .int(document.termCount)),
             ("recordings", recordingCount == 0 ? nil : .int(recordingCount)),
         ])
-        return .object(
-            members + listed + (isListed ? [] : presentation + details)
-                + stated([("manifest", manifest.map { .string($0) })]))
+        return .object(members + listed + presentation + details + address)
     }
 
     /// Returns the categories by which the document list of a static site is filtered: those that have clauses, by

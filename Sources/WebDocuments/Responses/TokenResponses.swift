@@ -9,7 +9,11 @@ extension JSON {
     ///   - date: The time for which the state is given.
     ///   - text: The token itself, if it has just been created.
     public static func token(_ token: TokenInfo, at date: Date, text: String? = nil) -> JSON {
-        let documents: JSON = if case .documents(let ids) = token.grant { .strings(ids.sorted()) } else { .null }
+        let documents: JSON =
+            switch token.grant {
+            case .documents(let ids): .strings(ids.sorted())
+            case .everything: .null
+            }
         return .object(
             stated([
                 ("id", .string(token.id)), ("token", text.map { .string($0) }), ("label", .string(token.label)),

@@ -146,7 +146,8 @@ import Testing
         var read: Set<String> = []
         for name in names where !name.hasSuffix("/AccessRoutes.swift") {
             let source = try String(contentsOf: folder.appending(path: name), encoding: .utf8)
-            let calls = /[. ](?:value|list|number|requiredNumber|positive|cursor|has|isNamed)(?:\(|: )"([A-Za-z-]+)"\)/
+            let calls =
+                /[. ](?:value|valid|list|number|requiredNumber|positive|cursor|has|isNamed)(?:\(|: )"([A-Za-z-]+)"[,)]/
             read.formUnion(source.matches(of: calls).map { String($0.output.1) })
         }
         let ofChanges = changes.values.flatMap { $0["parameters"] as? [[String: Any]] ?? [] }
