@@ -81,6 +81,18 @@ VIEW = """(() => {
     return [matrix.e - surface.x, matrix.f - surface.y, matrix.a];
 })()"""
 
+# Counts requests for animation frames while five frames pass.
+COUNT_FRAMES = """{
+    const { requestAnimationFrame } = window;
+    let count = 0;
+    window.requestAnimationFrame = (frame) => ((count += 1), requestAnimationFrame(frame));
+    window.countFrames = async () => {
+        count = 0;
+        for (let n = 0; n < 5; n += 1) await new Promise(requestAnimationFrame);
+        return count;
+    };
+}"""
+
 # Records on every frame how far the sheet is outside its permitted position, and the largest and smallest scale. A sheet
 # shorter than the uncovered part of the surface must be centred in it; a longer one must cover it.
 WATCH = """
@@ -285,6 +297,10 @@ class Reader:
         """
         self.page.evaluate("(time) => new Promise((resolve) => setTimeout(resolve, time))", milliseconds)
         self.until_idle()
+
+    def until_at_rest(self) -> None:
+        """Waits until the page requests no animation frames. It must have been opened with `COUNT_FRAMES`."""
+        self.until_resolved("await countFrames() === 0")
 
     def until_tiles_loaded(self) -> None:
         """Waits until all tiles of the view are loaded and drawn."""

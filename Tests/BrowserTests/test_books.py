@@ -6,7 +6,7 @@ import written_book
 from accessibility import violations
 from hosting import reading
 from serving import add
-from support import TILE
+from support import COUNT_FRAMES, TILE
 from test_accessibility import CUT_OFF, SMALL
 from test_pages import label
 
@@ -137,6 +137,18 @@ def test_the_cover_is_shown_alone_and_a_filter_applies_to_both_pages(open_book):
     sheet, shade = papers(reader), reader.page.locator("#overlays .shade").bounding_box()
     assert shade["x"] == pytest.approx(sheet[0]["x"], abs=1)
     assert shade["width"] == pytest.approx(sheet[0]["width"] + sheet[1]["width"], abs=2)
+
+
+@pytest.mark.calm
+def test_an_opening_of_which_one_page_is_out_of_sight_requests_no_animation_frames(open_book):
+    reader = open_book("#page=3&xywh=60,200,422,169", size=PHONE_ASIDE)
+    reader.page.add_init_script(COUNT_FRAMES)
+    reader.page.reload()
+    reader.page.wait_for_selector("body.ready")
+    reader.until_idle()
+    left = papers(reader)[0]
+    assert left["x"] + left["width"] < reader.surface()["x"]
+    reader.until_at_rest()
 
 
 @pytest.mark.calm

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from support import MILLISECONDS
+from support import COUNT_FRAMES, MILLISECONDS, TILE, VIEW
 
 NATIVE_LEVEL = 13  # 8000 pixels: 2^12 < 8000 <= 2^13
 
@@ -114,29 +114,20 @@ def test_tiles_cover_the_surface_up_to_its_corners(new_reader):
     assert colours == [255, 255, 255]
 
 
-def test_a_page_at_rest_requests_no_animation_frames(new_reader):
+@pytest.mark.parametrize("has_tiles", [True, False], ids=["tiles", "no tiles"])
+def test_a_page_at_rest_requests_no_animation_frames(new_reader, has_tiles):
     reader = new_reader()
-    reader.page.add_init_script(
-        """{
-            const { requestAnimationFrame } = window;
-            window.framesRequested = 0;
-            window.requestAnimationFrame = (frame) => (window.framesRequested += 1, requestAnimationFrame(frame));
-            window.countFrames = async () => {
-                window.framesRequested = 0;
-                for (let n = 0; n < 5; n += 1) await new Promise(requestAnimationFrame);
-                return window.framesRequested;
-            };
-        }"""
-    )
+    reader.page.add_init_script(COUNT_FRAMES)
+    if not has_tiles:
+        reader.allows_console_errors = True
+        reader.page.route(TILE, lambda route: route.abort())
     reader.open()
-    reader.until_tiles_loaded()
-    reader.until_resolved("await countFrames() === 0")
+    reader.until_at_rest()
     whole = reader.view.scale
     reader.page.mouse.move(*reader.middle())
     reader.page.mouse.wheel(0, -400)
-    reader.until_tiles_loaded()
-    assert reader.view.scale > whole
-    reader.until_resolved("await countFrames() === 0")
+    reader.until(f"{VIEW}[2] > {whole}")
+    reader.until_at_rest()
 
 
 @pytest.mark.parametrize("part", ["", "#xywh=0,200,1600,1300"], ids=["whole", "enlarged"])

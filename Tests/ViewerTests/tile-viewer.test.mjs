@@ -56,61 +56,59 @@ test("moving and fading images are drawn every frame", () => {
 /** A minimal OpenSeadragon whose animation runs while an image is open, as the real one's does. */
 function animation() {
     const handlers = new Map();
-    const addHandler = (event, handler) => handlers.set(event, handler);
     const pending = [];
     globalThis.OpenSeadragon = { requestAnimationFrame: (frame) => pending.push(frame) };
-    const image = { isLoaded: true, isDue: true, getFullyLoaded: () => image.isLoaded };
-    const images = [image];
-    let isForced = false;
+    const image = { isInSight: true, isLoaded: true, getDrawArea: () => image.isInSight && {}, getFullyLoaded: () => image.isLoaded };
+    const requests = [];
     const viewer = {
-        addHandler,
-        forceRedraw: () => ((isForced = true), viewer),
+        forceRedraw: () => (requests.push("redraw"), viewer),
+        forceResize: () => void requests.push("resize"),
         world: {
-            addHandler,
-            needsDraw: () => image.isDue,
-            getItemCount: () => images.length,
-            getItemAt: (index) => images[index],
+            addHandler: (event, handler) => handlers.set(event, handler),
+            getItemCount: () => 1,
+            getItemAt: (index) => [image][index],
         },
     };
     pauseAtRest(viewer);
-    let drawn = 0;
-    const update = () => {
-        if (isForced || image.isDue) {
-            drawn += 1;
-            [isForced, image.isDue] = [false, false];
-            handlers.get("update-viewport")();
-        }
-        assert.notEqual(OpenSeadragon.requestAnimationFrame(update), 0);
-    };
+    const update = () => assert.notEqual(OpenSeadragon.requestAnimationFrame(update), 0);
     OpenSeadragon.requestAnimationFrame(update);
-    /** Runs at most `limit` frames; returns how many ran and how many of them drew something. */
+    /** Runs at most `limit` frames; returns how many ran. */
     const run = (limit = 10) => {
-        drawn = 0;
-        let ran = 0;
-        while (ran < limit && pending.length > 0) {
+        let count = 0;
+        for (; count < limit && pending.length > 0; count += 1) {
             assert.equal(pending.length, 1, "one animation at a time");
             pending.pop()();
-            ran += 1;
         }
-        return { ran, drawn };
+        return count;
     };
-    return { viewer, image, run, open: () => ((isForced = true), handlers.get("add-item")()) };
+    return { viewer, image, requests, run, raise: (event) => handlers.get(event)() };
 }
 
-test("the animation pauses one frame after the last that was drawn, and goes on when something is to be drawn", () => {
-    const { viewer, run, open } = animation();
-    assert.deepEqual(run(), { ran: 2, drawn: 1 });
+test("the animation pauses at rest and goes on when something is to be drawn", () => {
+    const { viewer, requests, run, raise } = animation();
+    assert.equal(run(), 2);
     assert.equal(viewer.forceRedraw(), viewer);
     viewer.forceRedraw();
-    assert.deepEqual(run(), { ran: 2, drawn: 1 });
-    open();
-    assert.deepEqual(run(), { ran: 2, drawn: 1 }, "another image");
+    assert.equal(run(), 3, "the frame that draws, and two more");
+    viewer.forceResize();
+    assert.equal(run(), 3);
+    assert.deepEqual(requests, ["redraw", "redraw", "resize"]);
+    for (const event of ["add-item", "remove-item"]) {
+        raise(event);
+        assert.equal(run(), 3, event);
+    }
 });
 
-test("the animation runs while tiles are loading and while an image has to be drawn", () => {
+test("the animation runs while tiles in sight are loading", () => {
     const { image, run } = animation();
     image.isLoaded = false;
-    assert.deepEqual(run(), { ran: 10, drawn: 1 });
-    [image.isLoaded, image.isDue] = [true, true];
-    assert.deepEqual(run(), { ran: 2, drawn: 1 }, "the last tile has come");
+    assert.equal(run(), 10);
+    image.isLoaded = true;
+    assert.equal(run(), 3, "the frame that draws the last tile, and two more");
+});
+
+test("the animation does not wait for tiles out of sight", () => {
+    const { image, run } = animation();
+    [image.isInSight, image.isLoaded] = [false, false];
+    assert.equal(run(), 2);
 });

@@ -1,6 +1,9 @@
 // @ts-check
 /** OpenSeadragon's viewer, set up to draw tiles and nothing else. */
 
+/** The number of frames without a reason to go on after which the animation pauses. The first draws the last tiles. */
+const FRAMES_AT_REST = 2;
+
 /** @param {HTMLElement} element */
 export function createTileViewer(element) {
     reserveStyle();
@@ -57,33 +60,39 @@ export function skipUnchangedFrames(viewer) {
 }
 
 /**
- * Pauses OpenSeadragon's animation while all tiles are drawn and nothing moves, until the next `forceRedraw` or until an image
- * opens. OpenSeadragon 6.1.1 looks for changes in every frame as long as an image is open, which keeps a processor awake while
- * somebody reads: it took 5 % of a desktop's core, and now takes none.
+ * Pauses OpenSeadragon's animation while all tiles in sight are drawn and nothing moves, until the next redraw or change of size
+ * is requested or until an image opens or closes. OpenSeadragon 6.1.1 looks for changes in every frame as long as an image is
+ * open, which keeps a processor awake while somebody reads: it took 5 % of a desktop's core, and now takes none. Tiles must not
+ * fade in.
  * @param {OpenSeadragon.Viewer} viewer
  */
 export function pauseAtRest(viewer) {
     const { requestAnimationFrame } = OpenSeadragon;
-    const { forceRedraw, world } = viewer;
+    const { forceRedraw, forceResize, world } = viewer;
     /** @type {(() => void) | null} the next frame, while paused */
     let paused = null;
-    let hasDrawn = false;
+    let framesAtRest = 0;
     const resume = () => {
+        framesAtRest = 0;
         if (paused) requestAnimationFrame(paused);
         paused = null;
     };
-    viewer.addHandler("update-viewport", () => (hasDrawn = true));
     world.addHandler("add-item", resume);
+    world.addHandler("remove-item", resume);
     viewer.forceRedraw = () => {
         resume();
         return forceRedraw.call(viewer);
     };
+    viewer.forceResize = () => {
+        resume();
+        forceResize.call(viewer);
+    };
     // Called at the end of each frame, for the next one.
     OpenSeadragon.requestAnimationFrame = (frame) => {
         const images = Array.from({ length: world.getItemCount() }, (_, index) => world.getItemAt(index));
-        const isAtRest = !hasDrawn && !world.needsDraw() && images.every((image) => image?.getFullyLoaded());
-        hasDrawn = false;
-        if (isAtRest) paused = frame;
+        const isLoading = images.some((image) => image?.getDrawArea() && !image.getFullyLoaded());
+        framesAtRest = isLoading ? 0 : framesAtRest + 1;
+        if (framesAtRest > FRAMES_AT_REST) paused = frame;
         else requestAnimationFrame(frame);
         // Any number but 0 means that a frame follows.
         return 1;

@@ -47,10 +47,9 @@ declare namespace OpenSeadragon {
     interface World {
         /** Looks which tiles are wanted; with `true` also where nothing has moved. */
         update(viewportChanged: boolean): boolean;
-        needsDraw(): boolean;
         getItemCount(): number;
         getItemAt(index: number): TiledImage | undefined;
-        addHandler(event: "add-item", handler: (event: { item: TiledImage }) => void): void;
+        addHandler(event: "add-item" | "remove-item", handler: (event: { item: TiledImage }) => void): void;
     }
 
     class Rect {
@@ -65,6 +64,8 @@ declare namespace OpenSeadragon {
         needsDraw(): boolean;
         /** Whether every tile that is wanted has come or failed. */
         getFullyLoaded(): boolean;
+        /** The part in sight, in the viewport's coordinates; false or null for none. */
+        getDrawArea(): Rect | false | null;
         /** Notes that it has been drawn; gives whether it needs to be drawn again, to go on with what fades in. */
         setDrawn(): boolean;
         /** In pixels of the image; null for all of it. Tiles beside it are not asked for. */
@@ -96,6 +97,7 @@ declare namespace OpenSeadragon {
         drawer: { context: CanvasRenderingContext2D };
         open(source: TileSource): Viewer;
         forceRedraw(): Viewer;
+        forceResize(): void;
         close(): Viewer;
         addHandler(event: "open" | "update-viewport" | "tile-loaded", handler: () => void): void;
         addHandler(event: "tile-load-failed" | "update-tile", handler: (event: { tile: Tile }) => void): void;
