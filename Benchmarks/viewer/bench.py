@@ -7,6 +7,9 @@ Needs Debian's chromium, the built program, and what Tests/BrowserTests needs in
 and two pinch, with the same events in the same order, over the sample document with its clauses (and then without), and over the
 same scan with 5,000 regions (and then without). The CPU seconds of all of Chromium's processes are compared.
 
+The CPU time of the sample document while nobody touches it is compared with that of a page with nothing but OpenSeadragon and the
+same tiles (theirs), on a phone.
+
 Then a corner of one of the 5,000 regions is dragged in the editor, a step in every frame, and so is a corner in a document with a
 single region. The frames per second are compared with the screen's 60, and the CPU time per frame with that of the other
 document. Finally, edits of outlines are sent to the server one after another, each on an open connection: the 95th percentile of
@@ -41,7 +44,13 @@ from support import Reader  # noqa: E402
 TICKS = os.sysconf("SC_CLK_TCK")
 COLUMNS, ROWS = 50, 100
 TARGETS = [("70-regions", "magna-carta", 1.15), ("5000-regions", "many", 1.5)]
-DRAWING, SAVING = "drawing-5000-regions", "saving-5000-regions"
+REST, DRAWING, SAVING = "at-rest", "drawing-5000-regions", "saving-5000-regions"
+REST_SECONDS, REST_TARGET = 10, 0.1
+OPENSEADRAGON = """<!doctype html>
+    <style>html, body, #sheet { height: 100%; margin: 0 }</style>
+    <div id="sheet"></div>
+    <script src="openseadragon.js"></script>
+    <script>OpenSeadragon({ id: "sheet", tileSources: "/dzi/magna-carta-1.dzi", showNavigationControl: false });</script>"""
 # Frames per second; the least rate while drawing, as a fraction of that; the CPU time of a frame relative to one region.
 SCREEN_RATE, DRAWING_RATE, DRAWING_COST = 60, 0.97, 1.5
 # The number of edits that the server accepts at once from one address (docs/limits.md), less those of the drag.
@@ -147,6 +156,39 @@ def measure(browser, address: str, document: str, fragment: str) -> float:
     spent = cpu_seconds() - before
     context.close()
     return spent
+
+
+def rest(browser, address: str, is_peer: bool) -> float:
+    """Returns the CPU seconds of an open page that nobody touches."""
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, device_scale_factor=2, has_touch=True, locale="en-GB", service_workers="block"
+    )
+    page = context.new_page()
+    if is_peer:
+        script = ROOT / ".vendor/interoperability/openseadragon.js"
+        page.route(f"{address}/peer/", lambda route: route.fulfill(content_type="text/html", body=OPENSEADRAGON))
+        page.route(f"{address}/peer/openseadragon.js", lambda route: route.fulfill(path=script))
+        page.goto(f"{address}/peer/")
+    else:
+        page.goto(f"{address}/documents/magna-carta")
+        page.wait_for_selector("body.ready")
+    page.wait_for_load_state("networkidle")
+    # The caches for offline reading are filled some seconds later.
+    time.sleep(REST_SECONDS)
+    before = cpu_seconds()
+    time.sleep(REST_SECONDS)
+    spent = cpu_seconds() - before
+    context.close()
+    return spent
+
+
+def measure_rest(browser, address: str, rounds: int) -> int:
+    """Prints one line; returns how many targets fell short."""
+    seconds = [(rest(browser, address, False), rest(browser, address, True)) for _ in range(rounds)]
+    ours, theirs = (statistics.median(column) for column in zip(*seconds))
+    ratio = statistics.median(one / other for one, other in seconds)
+    name = f"viewer-{REST}, ms of {REST_SECONDS} s"
+    return measuring.line(name, 1000 * ours, 1000 * theirs, ratio, REST_TARGET, ratio <= REST_TARGET)
 
 
 def drag(browser, address: str, document: str) -> tuple[float, float, float]:
@@ -256,7 +298,7 @@ def main() -> int:
     parser.add_argument("--explore", type=Path, default=ROOT / ".build/release/explore")
     parser.add_argument("--folder", type=Path, default=Path("/tmp/viewer-bench"))
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--only", choices=[*[name for name, _, _ in TARGETS], DRAWING, SAVING])
+    parser.add_argument("--only", choices=[*[name for name, _, _ in TARGETS], REST, DRAWING, SAVING])
     options = parser.parse_args()
 
     shutil.rmtree(options.folder, ignore_errors=True)
@@ -296,6 +338,8 @@ def main() -> int:
                 ours, theirs = (statistics.median(column) for column in zip(*rounds))
                 ratio = statistics.median(with_them / without for with_them, without in rounds)
                 short += measuring.line(f"viewer-{name}, s", ours, theirs, ratio, target, ratio <= target)
+            if options.only in (None, REST):
+                short += measure_rest(browser, address, options.rounds)
             if options.only in (None, DRAWING):
                 short += draw(browser, address, options.rounds)
             browser.close()
