@@ -91,9 +91,12 @@ extension LaneResponse {
                 }
                 guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return false }
                 // RFC 9113, section 8.2: names are in lower case.
+                let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
+                // What differs for each tile would push what is the same for all out of the table of indexed fields.
+                let differs = name == "etag" || name == "content-length"
                 headers.add(
-                    name: String(decoding: line[..<colon], as: UTF8.self).lowercased(),
-                    value: String(decoding: line[(colon + 2)...], as: UTF8.self))
+                    name: name, value: String(decoding: line[(colon + 2)...], as: UTF8.self),
+                    indexing: differs ? .nonIndexable : .indexable)
             }
             return false
         }
