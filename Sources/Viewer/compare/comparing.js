@@ -118,7 +118,7 @@ class Comparison {
         const { viewer } = paired;
         this.#pair[side] = paired;
         for (const event of ["pointerdown", "wheel", "keydown"]) {
-            paired.window.addEventListener(event, () => (this.#leader = side), { capture: true, passive: true });
+            paired.window.addEventListener(event, () => this.#lead(side), { capture: true, passive: true });
         }
         viewer.addEventListener("move", () => this.#leader === side && this.#follow());
         viewer.addEventListener("rest", () => this.#remember(side));
@@ -136,6 +136,17 @@ class Comparison {
             ? mappingOfViews(left.viewer.page, left.view, right.viewer.page, right.view)
             : mappingOfSheets(left.viewer.page, right.viewer.page);
         this.#follow();
+    }
+
+    /**
+     * Lets a side move the other from now on. The other is drawn once, so that its animation runs when the first movement comes;
+     * otherwise it would lag by a frame.
+     * @param {SideNumber} side
+     */
+    #lead(side) {
+        this.#leader = side;
+        const other = this.#pair[side === 0 ? 1 : 0];
+        if (other && !this.#place.isFree) other.jump(other.view);
     }
 
     /** Moves the other sheet to match the leader's. */

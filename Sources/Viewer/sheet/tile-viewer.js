@@ -1,8 +1,11 @@
 // @ts-check
 /** OpenSeadragon's viewer, set up to draw tiles and nothing else. */
 
-/** The number of frames without a reason to go on after which the animation pauses. The first draws the last tiles. */
-const FRAMES_AT_REST = 2;
+/**
+ * The number of frames without a reason to go on after which the animation pauses. The first draws the last tiles; the others save
+ * a finger that pauses the frame in which the animation would resume.
+ */
+const FRAMES_AT_REST = 30;
 
 /** @param {HTMLElement} element */
 export function createTileViewer(element) {
