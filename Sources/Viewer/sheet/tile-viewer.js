@@ -2,8 +2,8 @@
 /** OpenSeadragon's viewer, set up to draw tiles and nothing else. */
 
 /**
- * The number of frames without a reason to go on after which the animation pauses. The first draws the last tiles; the others save
- * a finger that pauses the frame in which the animation would resume.
+ * The number of frames without a reason to go on after which the animation pauses. The first draws the last tiles. During the others
+ * a gesture can start without the lag of a frame.
  */
 const FRAMES_AT_REST = 30;
 
