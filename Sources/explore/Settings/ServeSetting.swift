@@ -13,13 +13,14 @@ struct ServeSetting: Sendable {
     let name: String
     /// The name of its environment variable: `EXPLORE_CACHE_BYTES`.
     var variable: String { "EXPLORE_" + name.uppercased().replacing("-", with: "_") }
-    let kind: Kind
+    /// Whether the setting is of the kind `flag`.
+    let isFlag: Bool
     /// Whether the setting can have several values.
     let isRepeating: Bool
     /// The default, as in the help.
     let defaultValue: String?
-    /// A description of the expected value.
-    let expectation: String
+    /// The permitted values, if the help lists them.
+    private let choices: [String]
     /// The purpose of the setting, as in the help.
     private let abstract: String
 
@@ -37,20 +38,27 @@ struct ServeSetting: Sendable {
             let name = argument.names?.first(where: { $0.kind == "long" })?.name, !Self.others.contains(name)
         else { return nil }
         (self.name, isRepeating, abstract) = (name, argument.isRepeating, argument.abstract ?? "")
-        defaultValue = argument.kind == "flag" ? "false" : argument.defaultValue
-        let choices = argument.allValues ?? []
-        let isNumber = choices.isEmpty && Self.isOfKind("1", name) && !Self.isOfKind("x-probe", name)
-        kind = argument.kind == "flag" ? .flag : isNumber ? .number : Self.isOfKind("x-probe", name) ? .text : .choice
-        expectation =
-            if kind == .flag {
-                "true or false"
-            } else if kind == .choice, !choices.isEmpty {
-                "one of " + choices.map { "\"\($0)\"" }.joined(separator: ", ")
-            } else {
-                isNumber
-                    ? isRepeating ? "a number or a list of numbers" : "a number"
-                    : isRepeating ? "a string or a list of strings" : "a string"
-            }
+        (isFlag, choices) = (argument.kind == "flag", argument.allValues ?? [])
+        defaultValue = isFlag ? "false" : argument.defaultValue
+    }
+
+    /// The kind of the value. For other kinds than `flag` this parses the command with values for the setting, which takes
+    /// milliseconds: for all settings together, most of the server's start.
+    var kind: Kind {
+        if isFlag { return .flag }
+        if Self.isOfKind("x-probe", name) { return .text }
+        return choices.isEmpty && Self.isOfKind("1", name) ? .number : .choice
+    }
+
+    /// A description of the expected value.
+    var expectation: String {
+        switch kind {
+        case .flag: "true or false"
+        case .number: isRepeating ? "a number or a list of numbers" : "a number"
+        case .choice where !choices.isEmpty:
+            "one of " + choices.map { "\"\($0)\"" }.joined(separator: ", ")
+        case .text, .choice: isRepeating ? "a string or a list of strings" : "a string"
+        }
     }
 
     /// Whether a value is of the kind that the flag expects, whether or not it is within its bounds.

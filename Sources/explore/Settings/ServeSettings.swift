@@ -31,7 +31,7 @@ struct ServeSettings {
         for setting in settings {
             let name = setting.name
             let values: [String]
-            let onCommandLine = Self.values(of: name, in: given, isFlag: setting.kind == .flag)
+            let onCommandLine = Self.values(of: name, in: given, isFlag: setting.isFlag)
             if !onCommandLine.isEmpty {
                 found[name] = (onCommandLine, "command line")
                 continue
@@ -46,7 +46,7 @@ struct ServeSettings {
             } else {
                 continue
             }
-            if setting.kind != .flag {
+            if !setting.isFlag {
                 inserted += values.map { "--\(name)=\($0)" }
             } else if values == ["true"] {
                 inserted.append("--\(name)")
@@ -79,7 +79,7 @@ struct ServeSettings {
     }
 
     private static func values(of setting: ServeSetting, variable text: String) throws -> [String] {
-        if setting.kind == .flag {
+        if setting.isFlag {
             switch text.lowercased() {
             case "true", "1", "yes", "on": return ["true"]
             case "false", "0", "no", "off": return ["false"]
