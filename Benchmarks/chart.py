@@ -14,7 +14,7 @@ import sys
 
 import results
 
-ROW, LEFT, WIDTH, OCTAVE, MOST = 22, 330, 900, 62, 3.95
+ROW, LEFT, WIDTH, OCTAVE, MOST = 22, 385, 955, 62, 3.95
 
 
 def place(ratio):
