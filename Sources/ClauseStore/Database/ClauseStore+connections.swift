@@ -14,7 +14,7 @@ extension ClauseStore {
     public func openConnections() throws(ClauseStoreError) {
         let (arrivals, ends) = (DispatchGroup(), DispatchGroup())
         let failure = NIOLockedValueBox<ClauseStoreError?>(nil)
-        // Before the first thread starts, so that none of them waits too short.
+        // All of them before the first thread starts, which could otherwise find its group complete too early.
         for _ in 0..<Self.connectionCount {
             arrivals.enter()
             ends.enter()

@@ -15,7 +15,7 @@ export function createTileViewer(element) {
         drawer: "canvas",
         mouseNavEnabled: false,
         showNavigationControl: false,
-        // Fading them out would take frames of the animation that `pauseAtRest` pauses.
+        // Fading controls out would need the animation that `pauseAtRest` pauses.
         autoHideControls: false,
         autoResize: false,
         preserveViewport: true,

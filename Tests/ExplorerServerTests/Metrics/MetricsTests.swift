@@ -175,14 +175,14 @@ import Testing
         #expect(try PrometheusText(text).value("explore_x", ["label": "a\"b\\c\nd"]) == 1)
     }
 
-    @Test func `what is one character with the mark or the return beside it is escaped too`() {
+    @Test func `characters that combine with a mark or a return are escaped too`() {
         let family = MetricFamily("explore_x", .gauge, "A.", by: "label", [("a\r\nb\"\u{301}", .whole(1))])
         var text = ""
         family.write(to: &text)
         #expect(text.hasSuffix("\nexplore_x{label=\"a\r\\nb\\\"\u{301}\"} 1\n"))
     }
 
-    @Test func `a file of the system is read beyond what it returns at once`() throws {
+    @Test func `a system file is read to its end even if reads return less than requested`() throws {
         let text = try #require(SmallFile.text("/proc/self/maps"))
         #expect(text.utf8.count > 4_096)
         #expect(text.hasSuffix("\n") || text.utf8.count == 65_536)
