@@ -216,10 +216,7 @@ class Draughtsman:
             for place in way[1:]:
                 self.fingers("touchMove", place)
             if not is_held:
-                # At rest: after a flick, the browser interprets the next touch as stopping the glide.
-                self.page.wait_for_timeout(60)
-                self.fingers("touchMove", way[-1])
-                self.fingers("touchEnd")
+                self.reader.lift_at_rest(way[-1])
             return
         self.page.mouse.move(*way[0])
         self.page.mouse.down()

@@ -143,16 +143,10 @@ class Editor:
         """Drags with the mouse; on a phone, with a finger."""
         path = [tuple(a + (b - a) * share / 5 for a, b in zip(start, end)) for share in range(1, 6)]
         if self.is_on_phone:
-            finger = lambda kind, *places: self.reader.cdp.send(  # noqa: E731
-                "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in places]}
-            )
-            finger("touchStart", start)
+            self.reader.touch("touchStart", [start])
             for place in path:
-                finger("touchMove", place)
-            # At rest: after a flick, the browser interprets the next touch as stopping the glide.
-            self.page.wait_for_timeout(60)
-            finger("touchMove", end)
-            finger("touchEnd")
+                self.reader.touch("touchMove", [place])
+            self.reader.lift_at_rest(end)
         else:
             self.page.mouse.move(*start)
             self.page.mouse.down()

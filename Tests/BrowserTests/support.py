@@ -411,6 +411,17 @@ class Reader:
             {"type": kind, "touchPoints": [{"x": x, "y": y, "id": n} for n, (x, y) in enumerate(points)]},
         )
 
+    def lift_at_rest(self, place: tuple[float, float]) -> None:
+        """
+        Lifts a finger that has come to rest: after a flick, the browser takes the next tap for the end of the glide and drops it.
+        The browser forgets the speed with the first move after a pause, but ignores a move to the same place.
+        """
+        x, y = place
+        for point in ((x + 0.5, y), (x, y)):
+            self.page.wait_for_timeout(60)
+            self.touch("touchMove", [point])
+        self.touch("touchEnd", [])
+
     def frame(self) -> None:
         self.page.evaluate("() => new Promise(requestAnimationFrame)")
 

@@ -226,6 +226,22 @@ def test_lines_are_followed_between_two_taps_and_corrected_with_handles(draw, ki
     assert near(created(user.until_edit("followLines"))[1], OUTLINE["polygon"], 0)
 
 
+def test_accepting_an_outline_that_is_being_corrected_adds_the_corrected_one(draw):
+    user = draw().use("lines")
+    user.outlines()
+    user.tap((1200, 950), (1800, 950))
+    user.page.get_by_role("button", name="Accept").wait_for()
+    corrected = box(1200, 900, 600, 200)
+    waiting = []
+    user.page.route("**/api/documents/*/pages/1/outline?*below=1", lambda route: waiting.append(route))
+    with user.page.expect_request("**/outline?*below=1"):
+        user.control("lineBelow")
+    user.control("accept")
+    assert user.hint.startswith("Following the lines")
+    waiting[0].fulfill(json=OUTLINE | {"polygon": corrected})
+    assert near(created(user.until_edit("followLines"))[1], corrected, 0)
+
+
 def test_unavailable_line_detection_is_reported(draw):
     user = draw().use("lines")
     user.reader.allows_console_errors = True

@@ -6,9 +6,9 @@
  */
 import { draw, drawCount, drawNamed } from "../../../strings/drawing.js";
 import { boxOf, distance, onPage, ringOf } from "../../geometry/shapes.js";
-import { isCorner } from "../draft.js";
 import { fetchLines } from "../line-server.js";
 import { Steps } from "../steps.js";
+import { isOutlineInput, queryOf } from "./outline-input.js";
 
 /** @typedef {import("../tool-context.js").ToolContext} ToolContext */
 /** @typedef {import("../types.js").Spot} Spot */
@@ -17,17 +17,7 @@ import { Steps } from "../steps.js";
 /** @typedef {import("../types.js").Tool} Tool */
 /** @typedef {import("../pen.js").Pen} Pen */
 
-/**
- * @typedef {object} OutlineInput
- * @property {Corner} from
- * @property {Corner | null} to
- * @property {number} above  the number of lines to add above the first one, negative to remove lines
- * @property {number} below
- * @property {number | null} left  the left limit of the column, if set by hand
- * @property {number | null} right
- * @property {string[]} exact  the names of the ends set by hand
- */
-
+/** @typedef {import("./outline-input.js").OutlineInput} OutlineInput */
 /** @typedef {{ shapes: Shape[], left: number, right: number, from: Corner, to: Corner, lineCount: number }} Found */
 /** @typedef {"from" | "to" | "left" | "right"} Grip */
 
@@ -45,6 +35,8 @@ export class LinesTool {
     #pointer = null;
     /** @type {"idle" | "waiting" | "missing" | "failed" | "nothing"} */
     #state = "idle";
+    /** Whether the user has accepted the outline that is being requested. */
+    #isAccepted = false;
     #request = new AbortController();
     /** @type {(() => void) | null} called once the current outline is finished or discarded */
     #next = null;
@@ -140,6 +132,7 @@ export class LinesTool {
     async #fetchOutline() {
         this.#request.abort();
         this.#request = new AbortController();
+        this.#isAccepted = false;
         const [input, { signal }] = [this.#input, this.#request];
         if (!input?.to) {
             [this.#found, this.#state] = [null, "idle"];
@@ -161,6 +154,7 @@ export class LinesTool {
         if (/** @type {string} */ (this.#state) !== "idle") this.#found = null;
         this.#context.on.announce(this.hint());
         this.#changed();
+        if (this.#isAccepted) this.finish();
     }
 
     /** @param {any} value  the server's response @param {OutlineInput} input @param {Corner} to */
@@ -258,8 +252,10 @@ export class LinesTool {
         this.#fetchOutline();
     }
 
+    /** Adds the outline to the document; one that is being corrected, as soon as the correction has arrived. */
     finish() {
-        if (this.#found && this.#context.add(this.#found.shapes, "followLines")) this.discard();
+        if (this.#state === "waiting") this.#isAccepted = true;
+        else if (this.#found && this.#context.add(this.#found.shapes, "followLines")) this.discard();
     }
 
     /** @param {Pen} pen */
@@ -281,20 +277,4 @@ export class LinesTool {
             if (place) pen.dot(place, handle, this.#grip === grip ? 11 : 9);
         }
     }
-}
-
-/** @param {OutlineInput} input @param {Corner} to */
-function queryOf(input, to) {
-    const query = new URLSearchParams({ from: input.from.join(","), to: to.join(",") });
-    for (const name of /** @type {const} */ (["above", "below"])) if (input[name] !== 0) query.set(name, String(input[name]));
-    for (const name of /** @type {const} */ (["left", "right"])) if (input[name] !== null) query.set(name, String(input[name]));
-    if (input.exact.length > 0) query.set("exact", input.exact.join(","));
-    return query;
-}
-
-/** @param {unknown} value  a stored value @returns {boolean} */
-function isOutlineInput(value) {
-    const { from, to, above, below, left, right, exact } = /** @type {Record<string, unknown>} */ (value ?? {});
-    return value === null || (isCorner(from) && (to === null || isCorner(to)) && [above, below].every(Number.isInteger)
-        && [left, right].every((limit) => limit === null || Number.isFinite(limit)) && Array.isArray(exact));
 }
