@@ -36,14 +36,20 @@ int clinux_memory_file(void) {
     return memfd_create("explore", MFD_CLOEXEC);
 }
 
-int clinux_replace(int descriptor, int other) {
-    return dup3(other, descriptor, O_CLOEXEC) < 0 ? -1 : 0;
+int clinux_shared_memory(int64_t byte_count) {
+    int descriptor = memfd_create("explore", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (descriptor < 0) return -1;
+    if (ftruncate(descriptor, byte_count) == 0
+        && fcntl(descriptor, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) == 0)
+        return descriptor;
+    int failure = errno;
+    close(descriptor);
+    errno = failure;
+    return -1;
 }
 
-int clinux_pipe(int ends[2], int byte_count) {
-    if (pipe2(ends, O_CLOEXEC) != 0) return -1;
-    fcntl(ends[0], F_SETPIPE_SZ, byte_count);
-    return 0;
+int clinux_replace(int descriptor, int other) {
+    return dup3(other, descriptor, O_CLOEXEC) < 0 ? -1 : 0;
 }
 
 void clinux_set_niceness(int niceness) {

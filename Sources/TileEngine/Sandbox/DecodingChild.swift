@@ -1,24 +1,23 @@
 import CLinux
 import Foundation
 
-/// A child process that decodes one file, and the pipe through which it responds. Only one thread at a time may use it.
+/// A child process that decodes one file, and the socket through which it responds. Only one thread at a time may use it.
 /// The child is killed when the last reference is released.
 final class DecodingChild {
     private let path: String
     private let label: String
     private let process: pid_t
-    private let output: Int32
+    private let socket: Int32
     private let isCancelled: () -> Bool
     private let seconds: Double
     private var waitedSeconds = 0.0
     private var hasEnded = false
 
-    /// The maximum duration of one poll of the pipe, after which cancellation is checked.
+    /// The maximum duration of one poll of the socket, after which cancellation is checked.
     private static let longestWaitMilliseconds: Int32 = 100
-    /// The time in which a child must exit after closing its pipe.
+    /// The time in which a child must exit after closing its socket.
     private static let endSeconds = 2.0
     private static let mostSeconds = 1e9
-    private static let pipeByteCount: Int32 = 1 << 20
     private static let dynamicLibraryPath = "LD_LIBRARY_PATH"
 
     /// Starts a child process.
@@ -27,28 +26,30 @@ final class DecodingChild {
     ///   - program: The program and its first arguments.
     ///   - arguments: The remaining arguments.
     ///   - file: The file, passed as descriptor 0. The child knows nothing else about it.
+    ///   - rows: The memory for rows, passed as descriptor ``SharedRows/childDescriptor``.
     ///   - label: The name of the format, for error messages.
     ///   - seconds: The maximum total time to wait for the child.
     ///   - isCancelled: Called while waiting for the child.
     /// - Throws: ``TileEngineError`` of kind `io` if it cannot be started.
     init(
-        program: [String], arguments: [String], file: OpenFile, label: String, seconds: Double,
+        program: [String], arguments: [String], file: OpenFile, rows: SharedRows? = nil, label: String, seconds: Double,
         isCancelled: @escaping () -> Bool
     ) throws {
         var ends: [Int32] = [-1, -1]
-        guard clinux_pipe(&ends, Self.pipeByteCount) == 0 else {
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
             throw file.error(.io, "cannot be decoded apart: \(OpenFile.lastSystemError())")
         }
         defer { close(ends[1]) }
         let failure: Int32
-        (process, failure) = Self.spawn(program + arguments, input: file.descriptor, output: ends[1])
+        (process, failure) = Self.spawn(
+            program + arguments, input: file.descriptor, output: ends[1], rows: rows?.descriptor)
         guard failure == 0 else {
             close(ends[0])
             errno = failure
             throw file.error(
                 .io, "cannot be decoded apart: \(program.first ?? "no program"): \(OpenFile.lastSystemError())")
         }
-        output = ends[0]
+        socket = ends[0]
         path = file.path
         self.label = label
         self.seconds = min(seconds, Self.mostSeconds)
@@ -62,19 +63,20 @@ final class DecodingChild {
             kill(process, SIGKILL)
             while waitpid(process, nil, 0) < 0, errno == EINTR {}
         }
-        close(output)
+        close(socket)
     }
 
-    /// Starts a program with a file as standard input, a pipe as standard output and /dev/null as standard error. It
+    /// Starts a program with a file as standard input, a socket as standard output and /dev/null as standard error. It
     /// runs in its own process group, so that Ctrl-C is handled by the parent only, and inherits no environment except
     /// the library path.
-    private static func spawn(_ command: [String], input: Int32, output: Int32) -> (pid_t, Int32) {
+    private static func spawn(_ command: [String], input: Int32, output: Int32, rows: Int32?) -> (pid_t, Int32) {
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, input, 0)
         posix_spawn_file_actions_adddup2(&actions, output, 1)
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        if let rows { posix_spawn_file_actions_adddup2(&actions, rows, SharedRows.childDescriptor) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -125,6 +127,13 @@ extension DecodingChild {
         }
     }
 
+    /// Tells the child that another slot of the ``SharedRows`` is free. Does nothing if the child has ended or does not
+    /// listen.
+    func freeSlot() {
+        var byte: UInt8 = 0
+        _ = send(socket, &byte, 1, Int32(MSG_NOSIGNAL | MSG_DONTWAIT))
+    }
+
     /// Reads a 32-bit number.
     func word() throws -> UInt32 { try bytes(count: 4).uint32(at: 0) }
 
@@ -161,7 +170,7 @@ extension DecodingChild {
         let clock = ContinuousClock()
         while true {
             if isCancelled() { throw CancellationError() }
-            var poll = pollfd(fd: output, events: Int16(POLLIN), revents: 0)
+            var poll = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
             let start = clock.now
             let ready = Glibc.poll(&poll, 1, Self.longestWaitMilliseconds)
             waitedSeconds += (clock.now - start) / .seconds(1)
@@ -172,8 +181,10 @@ extension DecodingChild {
                     "keeps its decoder busy, expected a \(label) file that is decoded within \(Int(seconds)) s")
             }
             if ready == 0 { continue }
-            let got = Glibc.read(output, memory, count)
+            let got = Glibc.read(socket, memory, count)
             if got >= 0 { return got }
+            // A child that ended without reading all bytes has reset the connection.
+            if errno == ECONNRESET { return 0 }
             guard errno == EINTR || errno == EAGAIN else {
                 throw TileEngineError(.io, path: path, "cannot be decoded apart: \(OpenFile.lastSystemError())")
             }
@@ -184,7 +195,7 @@ extension DecodingChild {
 // MARK: - Termination
 
 extension DecodingChild {
-    /// Returns the exit status of a child that has closed its pipe, or nil if it does not exit.
+    /// Returns the exit status of a child that has closed its socket, or nil if it does not exit.
     private func status() throws -> Int32? {
         let clock = ContinuousClock()
         let deadline = clock.now + .seconds(Self.endSeconds)

@@ -14,6 +14,8 @@ struct IsolatedScan: Sendable {
     private static let programByteCount = 2 << 30
     /// The memory per pixel of a decoder that holds the whole image: four channels in floating point.
     private static let decoderBytesPerPixel = 16
+    /// The maximum number of channels in a row.
+    private static let mostChannels = 3
     /// The factor by which a child's allowed run time exceeds its processor time, for busy machines.
     private static let patience = 3.0
 
@@ -21,7 +23,8 @@ struct IsolatedScan: Sendable {
     ///
     /// - Throws: The errors of ``Scan/init(path:page:limits:policy:)``.
     func header(of file: OpenFile) throws -> IsolatedHeader {
-        let child = try start(.header, file, pixelCount: 0, seconds: limits.openingSeconds, isCancelled: { false })
+        let child = try start(
+            .header, file, rows: nil, pixelCount: 0, seconds: limits.openingSeconds, isCancelled: { false })
         let message = try message(from: child)
         guard let header = IsolatedHeader(message, byteCount: try file.byteCount()), header.info.format == format else {
             throw child.protocolError("its header")
@@ -31,29 +34,35 @@ struct IsolatedScan: Sendable {
         return header
     }
 
+    /// A child that decodes, its memory for rows, and the header of the rows that follow; nil if there are none.
+    typealias Answer = (child: DecodingChild, rows: SharedRows, header: IsolatedHeader?)
+
     /// Starts decoding in a child process.
     ///
-    /// - Returns: The child, and the header of the rows that follow.
+    /// - Parameter longestRow: The maximum number of pixels in a row.
     func begin(
-        _ task: DecodingRequest.Task, of info: ScanInfo, needsWholeImage: Bool, paper: PaperColour,
+        _ task: DecodingRequest.Task, of info: ScanInfo, longestRow: Int, needsWholeImage: Bool, paper: PaperColour,
         isCancelled: @escaping () -> Bool
-    ) throws -> (child: DecodingChild, header: IsolatedHeader?) {
+    ) throws -> Answer {
         let file = try OpenFile.forReading(path, expected: "an image file")
+        guard let rows = SharedRows(longestRowByteCount: longestRow * Self.mostChannels) else {
+            throw file.error(.io, "cannot be decoded apart: \(OpenFile.lastSystemError())")
+        }
         let child = try start(
-            task, file, pixelCount: needsWholeImage ? info.pixelCount : 0, paper: paper,
+            task, file, rows: rows, pixelCount: needsWholeImage ? info.pixelCount : 0, paper: paper,
             seconds: task == .rows ? limits.decodingSeconds(pixelCount: info.pixelCount) : limits.openingSeconds,
             isCancelled: isCancelled)
         let message = try message(from: child)
-        if task == .thumbnail, message.kind == .nothing { return (child, nil) }
+        if task == .thumbnail, message.kind == .nothing { return (child, rows, nil) }
         guard let header = IsolatedHeader(message, byteCount: info.byteCount) else {
             throw child.protocolError("its header")
         }
-        return (child, header)
+        return (child, rows, header)
     }
 
     private func start(
-        _ task: DecodingRequest.Task, _ file: OpenFile, pixelCount: Int, paper: PaperColour = .white, seconds: Int,
-        isCancelled: @escaping () -> Bool
+        _ task: DecodingRequest.Task, _ file: OpenFile, rows: SharedRows?, pixelCount: Int, paper: PaperColour = .white,
+        seconds: Int, isCancelled: @escaping () -> Bool
     ) throws -> DecodingChild {
         let byteCount = Int(try file.byteCount())
         // The header of a plain JPEG is parsed here, without a decoder, so that its child need not load libvips.
@@ -61,12 +70,12 @@ struct IsolatedScan: Sendable {
         let request = DecodingRequest(
             task: task, format: format, page: page,
             paper: Int(paper.red) << 16 | Int(paper.green) << 8 | Int(paper.blue),
-            memoryByteCount: Self.programByteCount + min(byteCount, 1 << 40) + min(pixelCount, 1 << 40)
-                * Self.decoderBytesPerPixel,
+            memoryByteCount: Self.programByteCount + min(byteCount, 1 << 40) + (rows?.byteCount ?? 0)
+                + min(pixelCount, 1 << 40) * Self.decoderBytesPerPixel,
             seconds: seconds, parent: getpid(),
             isPlain: plain.map { $0.orientation == 1 && !$0.hasColourProfile } ?? false)
         return try DecodingChild(
-            program: program, arguments: request.arguments, file: file, label: format.label,
+            program: program, arguments: request.arguments, file: file, rows: rows, label: format.label,
             seconds: Double(seconds) * Self.patience, isCancelled: isCancelled)
     }
 
@@ -91,13 +100,14 @@ struct IsolatedScan: Sendable {
 
     /// Returns the upright thumbnail, or nil if there is none that can be shown. See ``Scan/embeddedThumbnail()``.
     func thumbnail(of info: ScanInfo) throws -> EmbeddedThumbnail? {
-        let (child, header) = try begin(
-            .thumbnail, of: info, needsWholeImage: false, paper: .white, isCancelled: { false })
-        guard let header else { return nil }
+        let answer = try begin(
+            .thumbnail, of: info, longestRow: Scan.longestThumbnailSide, needsWholeImage: false, paper: .white,
+            isCancelled: { false })
+        guard let header = answer.header else { return nil }
         guard header.channels == 3, (1...Scan.longestThumbnailSide).contains(header.rowSize.width),
             (1...Scan.longestThumbnailSide).contains(header.rowSize.height), header.exifOrientation == 1
-        else { throw child.protocolError("its thumbnail") }
-        let source = IsolatedStripSource(child, header, path: path)
+        else { throw answer.child.protocolError("its thumbnail") }
+        let source = IsolatedStripSource(answer, header, path: path)
         let pixels = try [UInt8](unsafeUninitializedCapacity: source.byteCount) { buffer, initialized in
             guard let base = buffer.baseAddress else { return }
             try source.read(rowCount: header.rowSize.height, into: base)

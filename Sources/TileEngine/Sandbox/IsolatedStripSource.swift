@@ -7,14 +7,17 @@ final class IsolatedStripSource: StripSource {
     let exifOrientation: Int
 
     private let child: DecodingChild
+    private let rows: SharedRows
     private let path: String
     private var remainingRowCount: Int
-    private var rowsInChunk = 0
+    private var chunkCount = 0
+    /// The rows of the latest chunk that have not been read.
+    private var unread: Range<Int> = 0..<0
     /// The child's notes about the scan.
     private(set) var remarks = DecodingRemarks()
 
-    init(_ child: DecodingChild, _ header: IsolatedHeader, path: String) {
-        self.child = child
+    init(_ answer: IsolatedScan.Answer, _ header: IsolatedHeader, path: String) {
+        (child, rows) = (answer.child, answer.rows)
         self.path = path
         size = header.rowSize
         channels = header.channels
@@ -29,14 +32,15 @@ final class IsolatedStripSource: StripSource {
     convenience init(
         _ scan: Scan, _ isolated: IsolatedScan, paper: PaperColour, isCancelled: @escaping @Sendable () -> Bool
     ) throws {
-        let (child, header) = try isolated.begin(
-            .rows, of: scan.header, needsWholeImage: scan.needsWholeImage, paper: paper, isCancelled: isCancelled)
-        let turnsSideways = (header?.exifOrientation ?? 1) >= 5
         let size = scan.header.size
-        guard let header, header.info == scan.header, header.exifOrientation != 2,
+        let answer = try isolated.begin(
+            .rows, of: scan.header, longestRow: max(size.width, size.height), needsWholeImage: scan.needsWholeImage,
+            paper: paper, isCancelled: isCancelled)
+        let turnsSideways = (answer.header?.exifOrientation ?? 1) >= 5
+        guard let header = answer.header, header.info == scan.header, header.exifOrientation != 2,
             header.rowSize == (turnsSideways ? size.transposed : size)
-        else { throw child.protocolError("its header is another one now") }
-        self.init(child, header, path: scan.path)
+        else { throw answer.child.protocolError("its header is another one now") }
+        self.init(answer, header, path: scan.path)
     }
 
     private var stride: Int { size.width * channels }
@@ -44,13 +48,15 @@ final class IsolatedStripSource: StripSource {
     /// The size of all rows, in bytes.
     var byteCount: Int { stride * size.height }
 
-    func read(rowCount: Int, into rows: UnsafeMutableRawPointer) throws {
+    func read(rowCount: Int, into target: UnsafeMutableRawPointer) throws {
         var done = 0
         while done < rowCount {
-            if rowsInChunk == 0 { rowsInChunk = try nextChunk() }
-            let count = min(rowCount - done, rowsInChunk)
-            try child.read(into: UnsafeMutableRawBufferPointer(start: rows + done * stride, count: count * stride))
-            rowsInChunk -= count
+            if unread.isEmpty { unread = 0..<(try nextChunk()) }
+            let count = min(rowCount - done, unread.count)
+            (target + done * stride).copyMemory(
+                from: rows.slot(ofChunk: chunkCount - 1) + unread.lowerBound * stride, byteCount: count * stride)
+            unread.removeFirst(count)
+            if unread.isEmpty { child.freeSlot() }
             remainingRowCount -= count
             done += count
         }
@@ -68,6 +74,10 @@ final class IsolatedStripSource: StripSource {
     private func nextChunk() throws -> Int {
         let word = try child.word()
         guard word > 0, word <= remainingRowCount else { throw try failure(word) }
+        guard word <= rows.rowsPerChunk(rowByteCount: stride) else {
+            throw child.protocolError("a chunk of \(word) rows")
+        }
+        chunkCount += 1
         return Int(word)
     }
 

@@ -4,7 +4,7 @@ import Foundation
 /// A layer of confinement that a child applies before it reads a file. Each is effective only if the system supports
 /// it.
 public enum SandboxLayer: String, CaseIterable, Hashable, Sendable {
-    /// Closes all inherited descriptors except the file, the pipe and standard error.
+    /// Closes all inherited descriptors except the file, the socket and standard error.
     case descriptors
     /// Makes the system kill the child when its parent exits.
     case parentDeath = "parent-death"
@@ -49,7 +49,7 @@ struct Confinement {
     /// Whether fonts remain readable under Landlock, because a PDF need not embed its own.
     var readsFonts = false
 
-    /// The highest descriptor needed: the file, the pipe, and /dev/null for the output of decoders.
+    /// The highest descriptor needed: the file, the socket, and /dev/null for the output of decoders.
     private static let lastDescriptor: Int32 = 2
     private static let openFileCount = 64
     /// The limit on processes and threads of the user `nobody`, who normally has few others.

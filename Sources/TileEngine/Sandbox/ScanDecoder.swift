@@ -7,8 +7,8 @@ import Foundation
 ///
 /// The child is killed by its parent, by its resource limits, or by the system when the parent exits.
 public enum ScanDecoder {
-    private static let output: Int32 = 1
-    private static let rowsPerChunk = 32
+    /// The socket that connects this process with its parent.
+    private static let socket: Int32 = 1
 
     /// Performs the requested task and exits. Call it before the process starts a second thread.
     ///
@@ -22,6 +22,8 @@ public enum ScanDecoder {
         confinement.readsFonts = request.task != .selfTest && request.format == .pdf
         if request.task == .selfTest, let layers = request.layers { confinement.layers = layers }
         clinux_set_niceness(niceness)
+        // Mapped while its descriptor is open.
+        let rows = SharedRows.ofParent()
         do {
             let failures = try confinement.apply {
                 if request.task != .selfTest, !request.isPlain { try VipsRuntime.start() }
@@ -31,7 +33,7 @@ public enum ScanDecoder {
                 return 0
             }
             guard failures[.parentDeath] != ESRCH else { return 1 }
-            try decode(request)
+            try decode(request, rows: rows)
             return 0
         } catch let error as TileEngineError {
             let (words, reason) = ScanMessage.failure(error)
@@ -46,7 +48,7 @@ public enum ScanDecoder {
     /// The scheduling priority, below that of other work on the machine.
     private static let niceness: Int32 = 5
 
-    private static func decode(_ request: DecodingRequest) throws {
+    private static func decode(_ request: DecodingRequest, rows: SharedRows?) throws {
         let mapped = try MappedFile(OpenFile.adopting(0, name: "scan", expected: "an image file"))
         // The parent checks the size against its own limits.
         let limits = ScanLimits(sequentialArea: .max, wholeArea: .max, spooledArea: .max)
@@ -59,26 +61,36 @@ public enum ScanDecoder {
         case .thumbnail:
             guard let (size, pixels) = try scan.thumbnailPixels() else { return try send(ScanMessage(.nothing).bytes) }
             header.rowSize = size
-            try send(header.message.bytes + chunkMark(size.height))
-            try pixels.withUnsafeBytes { try send($0) }
+            try send(header.message.bytes)
+            let stride = size.width * header.channels
+            try pixels.withUnsafeBytes { pixels in
+                try send(rowCount: size.height, of: stride, through: rows) { top, count, slot in
+                    UnsafeMutableRawBufferPointer(start: slot, count: count * stride)
+                        .copyBytes(from: pixels[top * stride..<(top + count) * stride])
+                }
+            }
             try send(chunkMark(0) + ScanMessage.bytes(of: DecodingRemarks()))
         case .rows:
             let paper = PaperColour(
                 red: UInt8(truncatingIfNeeded: request.paper >> 16),
                 green: UInt8(truncatingIfNeeded: request.paper >> 8),
                 blue: UInt8(truncatingIfNeeded: request.paper))
-            try sendRows(of: scan.rows(paper: paper), header)
+            try sendRows(of: scan.rows(paper: paper), header, rows)
         }
     }
 
     /// Sends the header and the rows, followed by 0 and the notes on the scan, or by the error.
-    private static func sendRows(of source: any StripSource, _ header: IsolatedHeader) throws {
+    private static func sendRows(of source: any StripSource, _ header: IsolatedHeader, _ rows: SharedRows?) throws {
         var header = header
         (header.rowSize, header.channels) = (source.size, source.channels)
         header.exifOrientation = source.exifOrientation
         try send(header.message.bytes)
         do {
-            try send(rowsOf: source)
+            let stride = source.size.width * source.channels
+            try send(rowCount: source.size.height, of: stride, through: rows) { _, count, slot in
+                try source.read(rowCount: count, into: slot)
+            }
+            try source.finish()
             try send(chunkMark(0) + ScanMessage.bytes(of: source.remarks))
         } catch let error as TileEngineError {
             let (words, reason) = ScanMessage.failure(error)
@@ -86,18 +98,34 @@ public enum ScanDecoder {
         }
     }
 
-    private static func send(rowsOf source: any StripSource) throws {
-        let stride = source.size.width * source.channels
-        let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: rowsPerChunk * stride, alignment: 64)
-        defer { memory.deallocate() }
-        guard let base = memory.baseAddress else { return }
-        for top in Swift.stride(from: 0, to: source.size.height, by: rowsPerChunk) {
-            let count = min(rowsPerChunk, source.size.height - top)
-            try source.read(rowCount: count, into: base)
-            try send(chunkMark(count))
-            try send(UnsafeRawBufferPointer(start: base, count: count * stride))
+    /// Sends rows in chunks.
+    ///
+    /// - Parameter fill: Writes a number of rows, from a given one on, to a slot.
+    private static func send(
+        rowCount: Int, of rowByteCount: Int, through rows: SharedRows?,
+        fill: (_ top: Int, _ rowCount: Int, _ slot: UnsafeMutableRawPointer) throws -> Void
+    ) throws {
+        guard let rows, case let rowsPerChunk = rows.rowsPerChunk(rowByteCount: rowByteCount), rowsPerChunk > 0 else {
+            throw NoParent()
         }
-        try source.finish()
+        var freeSlotCount = SharedRows.slotCount
+        for (index, top) in stride(from: 0, to: rowCount, by: rowsPerChunk).enumerated() {
+            if freeSlotCount == 0 { freeSlotCount = try waitForFreeSlots() }
+            let count = min(rowsPerChunk, rowCount - top)
+            try fill(top, count, rows.slot(ofChunk: index))
+            freeSlotCount -= 1
+            try send(chunkMark(count))
+        }
+    }
+
+    /// Waits until the parent has freed slots; returns how many.
+    private static func waitForFreeSlots() throws -> Int {
+        while true {
+            var bytes = [UInt8](repeating: 0, count: SharedRows.slotCount)
+            let count = read(socket, &bytes, bytes.count)
+            if count > 0 { return count }
+            guard count < 0, errno == EINTR else { throw NoParent() }
+        }
     }
 
     /// Returns the header of a chunk of rows.
@@ -105,23 +133,20 @@ public enum ScanDecoder {
         ScanMessage.bytes(of: [UInt32(clamping: rowCount)])
     }
 
-    private static func send(_ bytes: [UInt8]) throws { try bytes.withUnsafeBytes { try send($0) } }
-
-    private static func send(_ bytes: UnsafeRawBufferPointer) throws {
-        guard let base = bytes.baseAddress else { return }
+    private static func send(_ bytes: [UInt8]) throws {
         var done = 0
         while done < bytes.count {
-            let count = write(output, base + done, bytes.count - done)
+            let count = bytes.withUnsafeBytes { write(socket, $0.baseAddress.map { $0 + done }, bytes.count - done) }
             if count > 0 {
                 done += count
             } else if errno != EINTR {
-                throw BrokenPipe()
+                throw NoParent()
             }
         }
     }
 
-    /// Thrown when the parent has stopped reading.
-    private struct BrokenPipe: Error {}
+    /// Thrown if there is no parent that reads rows, or none any more.
+    private struct NoParent: Error {}
 
     /// Attempts all forbidden operations, and prints one line for each layer and attempt: `layer seccomp 0`, `attempt
     /// process 1`.

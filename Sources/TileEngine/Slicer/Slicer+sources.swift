@@ -88,11 +88,12 @@ extension Slicer {
 }
 
 extension Scan {
-    /// Opens the rows of the whole scan, which this process decodes one after another.
+    /// Opens the rows of the whole scan, from top to bottom.
     func rows(
         paper: PaperColour, report: (Double) -> Void = { _ in }, isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws -> any StripSource {
         if let source = try JPEGStripSource(self, isCancelled: isCancelled) { return source }
+        if let blocks = try TIFFBlockSource(self) { return TIFFBlockRows(blocks) }
         if let source = try TIFFBilevelSource(self) { return source }
         return try VipsStripSource(self, paper: paper, report: report, isCancelled: isCancelled)
     }

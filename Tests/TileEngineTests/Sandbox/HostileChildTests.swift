@@ -8,8 +8,10 @@ import Testing
 struct HostileChildTests {
     private static let size = PixelSize(width: 64, height: 48)
 
-    /// Returns the message of an honest child for a JPEG of 64 × 48 pixels.
-    private static func header(_ change: (inout [UInt32]) -> Void = { _ in }) -> [UInt8] {
+    /// Returns the message of an honest child for a JPEG.
+    private static func header(
+        _ size: PixelSize = size, _ change: (inout [UInt32]) -> Void = { _ in }
+    ) -> [UInt8] {
         let info = ScanInfo(
             width: size.width, height: size.height, format: .jpeg, byteCount: 1, orientation: 1, bandCount: 3,
             pageCount: 1, bitsPerBand: 8, hasAlpha: false, hasColourProfile: false, isSequential: true)
@@ -22,26 +24,31 @@ struct HostileChildTests {
 
     private static func word(_ value: UInt32) -> [UInt8] { withUnsafeBytes(of: value.littleEndian, Array.init) }
 
-    private static func rows(_ count: Int) -> [UInt8] { [UInt8](repeating: 9, count: count * size.width * 3) }
-
-    /// Returns a policy with a child that sends these bytes for each task.
+    /// Returns a policy with a child that fills the shared memory with nines and sends these bytes for each task.
     private func policy(
         header: [UInt8] = header() + word(0), rows: [UInt8] = [], then: String = "", in folder: TemporaryFolder
     ) throws -> ScanPolicy {
         _ = try folder.writing(header, to: "header.bin")
         _ = try folder.writing(rows, to: "rows.bin")
+        let shared = try #require(SharedRows(longestRowByteCount: Self.size.width * 3))
+        _ = try folder.writing([UInt8](repeating: 9, count: shared.byteCount), to: "pixels.bin")
         return try .script(
             """
             echo $$ >> '\(folder.file("pids"))'
-            case $1 in header) cat '\(folder.file("header.bin"))';; *) cat '\(folder.file("rows.bin"))';; esac
+            case $1 in
+            header) cat '\(folder.file("header.bin"))';;
+            *) cat '\(folder.file("pixels.bin"))' >&\(SharedRows.childDescriptor); cat '\(folder.file("rows.bin"))';;
+            esac
             \(then)
             """, in: folder)
     }
 
     /// Opens and slices a scan with a child, which must end in one error.
-    private func error(_ policy: ScanPolicy, in folder: TemporaryFolder) throws -> TileEngineError {
+    private func error(
+        _ policy: ScanPolicy, size: PixelSize = size, in folder: TemporaryFolder
+    ) throws -> TileEngineError {
         let path = try folder.writing(
-            try Picture(Self.size.width, Self.size.height) { x, y in (x, y, 7) }.encoded(".jpg"), to: "scan.jpg")
+            try Picture(size.width, size.height) { x, y in (x, y, 7) }.encoded(".jpg"), to: "scan.jpg")
         let before = Set(try folder.contents + ["pids"])
         let start = ContinuousClock.now
         let error = try #require(
@@ -69,7 +76,7 @@ struct HostileChildTests {
 
     @Test func `a crash amid the rows leaves no partial archive`() throws {
         let folder = try TemporaryFolder()
-        let rows = Self.header() + Self.word(32) + Self.rows(32) + Self.word(16) + Self.rows(3)
+        let rows = Self.header() + Self.word(32) + [16, 0]
         let error = try error(
             try policy(rows: rows, then: "[ $1 = rows ] && kill -SEGV $$; exit 0", in: folder), in: folder)
         #expect(error.kind == .damaged && error.reason.hasPrefix("crashes its decoder (signal 11)"))
@@ -134,7 +141,7 @@ struct HostileChildTests {
             (0, 65), (1, 47), (2, 1), (3, 6), (9, 63), (10, 4_000_000), (9, .max), (12, 6), (12, 2),
         ]
         for (place, value) in changes {
-            let rows = Self.header { $0[place] = value } + Self.word(48) + Self.rows(48) + Self.word(0)
+            let rows = Self.header { $0[place] = value } + Self.word(32) + Self.word(16) + Self.word(0)
             let error = try error(try policy(rows: rows, in: folder), in: folder)
             #expect(error.kind == .damaged && error.reason.contains("header"), "\(place) \(value): \(error)")
         }
@@ -142,13 +149,12 @@ struct HostileChildTests {
 
     @Test func `too many rows, too few rows and malformed endings are refused`() throws {
         let folder = try TemporaryFolder()
-        let whole = Self.word(48) + Self.rows(48)
+        let whole = Self.word(32) + Self.word(16)
         for rows in [
-            Self.word(49) + Self.rows(49), Self.word(40) + Self.rows(40) + Self.word(9) + Self.rows(9),
-            whole + Self.word(1) + Self.rows(1), Self.word(47) + Self.rows(47) + Self.word(0), Self.word(0),
-            whole + Self.word(0) + Self.word(0) + [0], whole + Self.word(0), whole + Self.word(0) + Self.word(1001),
-            whole + Self.word(0) + Self.word(2) + [65], whole, whole + [0, 0], Self.word(48) + Self.rows(47),
-            Self.word(.max - 1),
+            Self.word(49), Self.word(32) + Self.word(17), Self.word(33) + Self.word(15), whole + Self.word(1),
+            Self.word(32) + Self.word(15) + Self.word(0), Self.word(0), whole + Self.word(0) + Self.word(0) + [0],
+            whole + Self.word(0), whole + Self.word(0) + Self.word(1001), whole + Self.word(0) + Self.word(2) + [65],
+            whole, whole + [0, 0], Self.word(32), Self.word(.max - 1),
         ] {
             let error = try error(try policy(rows: Self.header() + rows, in: folder), in: folder)
             #expect(error.kind == .damaged && error.reason.hasPrefix("has misled its decoder ("), "\(error)")
@@ -160,7 +166,7 @@ struct HostileChildTests {
         // Notes are treated as plain text.
         let notes = Array("was \u{1B}[31mdecoded\nb\nc\nd\ne".utf8)
         let rows =
-            Self.header() + Self.word(30) + Self.rows(30) + Self.word(18) + Self.rows(18) + Self.word(0)
+            Self.header() + Self.word(30) + Self.word(18) + Self.word(0)
             + Self.word(UInt32(notes.count)) + notes
         let policy = try policy(rows: rows, in: folder)
         let path = try folder.writing(
@@ -170,6 +176,17 @@ struct HostileChildTests {
         let archive = try TileArchive(path: folder.file("out.szi"))
         try archive.verify()
         #expect(try archive.stitchedLevel(archive.pyramid.nativeLevel)[63, 47] == [9, 9, 9])
+    }
+
+    @Test func `a child that never reads cannot block its parent`() throws {
+        let folder = try TemporaryFolder()
+        let size = PixelSize(width: Self.size.width, height: 3000)
+        let rows = (1..<size.height).flatMap { _ in Self.word(1) }
+        let policy = try policy(
+            header: Self.header(size) + Self.word(0), rows: Self.header(size) + rows,
+            then: "[ $1 = rows ] && sleep 60; exit 0", in: folder)
+        let error = try error(policy, size: size, in: folder)
+        #expect(error.kind == .tooLarge && error.reason.hasPrefix("keeps its decoder busy"), "\(error)")
     }
 
     @Test func `a child's error message is reduced to one line without control characters`() throws {
@@ -186,7 +203,7 @@ struct HostileChildTests {
         #expect(try failure(Array("x".utf8), kind: .max).kind == .damaged)
         // And in the middle of the rows.
         let rows =
-            Self.header() + Self.word(1) + Self.rows(1) + Self.word(.max) + Self.word(2) + Self.word(3)
+            Self.header() + Self.word(1) + Self.word(.max) + Self.word(2) + Self.word(3)
             + Array("big".utf8)
         let afterRows = try error(try policy(rows: rows, in: folder), in: folder)
         #expect(afterRows.kind == .tooLarge && afterRows.reason == "big")

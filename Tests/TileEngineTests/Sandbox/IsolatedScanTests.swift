@@ -26,8 +26,8 @@ struct IsolatedScanTests {
     }
 
     @Test(arguments: [
-        ".jpg", ".jpg[interlace]", ".png", ".png[interlace]", ".tif", ".tif[tile,compression=deflate]", ".webp", ".jp2",
-        ".jxl", ".gif", ".ppm", ".avif",
+        ".jpg", ".jpg[interlace]", ".png", ".png[interlace]", ".tif", ".tif[tile,compression=deflate]",
+        ".tif[tile-height=100,compression=lzw]", ".webp", ".jp2", ".jxl", ".gif", ".ppm", ".avif",
     ])
     func `decoding in a child gives the same archive, byte for byte, as in this process`(suffix: String) throws {
         let folder = try TemporaryFolder()

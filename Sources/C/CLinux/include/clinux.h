@@ -35,11 +35,12 @@ int clinux_next_data(int descriptor, int64_t offset, int64_t *start, int64_t *en
 // errno.
 int clinux_memory_file(void);
 
+// memfd_create(2): creates an unnamed file in memory of a fixed size, which no process can change, so that mappings of it
+// stay valid. Returns its descriptor, or -1 with errno.
+int clinux_shared_memory(int64_t byte_count);
+
 // dup3(2) with O_CLOEXEC: atomically makes a descriptor refer to the file of another one. Returns 0, or -1 with errno.
 int clinux_replace(int descriptor, int other);
-
-// pipe2(2) with O_CLOEXEC: creates a pipe with its reading end first. Its capacity is set to `byte_count` if permitted.
-int clinux_pipe(int ends[2], int byte_count);
 
 // Returns the number of cores that this process may run on, which can be fewer than the machine has; 0 if unknown.
 int clinux_core_count(void);
