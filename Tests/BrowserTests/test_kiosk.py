@@ -22,8 +22,14 @@ def test_an_idle_kiosk_restarts_and_opens_clauses_until_a_reader_clicks(new_read
     assert reader.page.get_attribute("html", "lang") == "en"
     first = reader.fragment["clause"]
     reader.until(f"!location.hash.endsWith('clause={first}')")
+    # An idle kiosk soon restarts and opens clauses again; the window keeps its name.
+    reader.page.evaluate(
+        """() => new MutationObserver(() => {
+            if (!document.querySelector('#panel.open')) window.name = 'closed';
+        }).observe(document.body, { attributes: true, subtree: true })"""
+    )
     reader.page.mouse.click(5, 400)
-    reader.until("!document.querySelector('#panel.open')")
+    reader.until("window.name === 'closed'")
     stored = reader.page.evaluate("localStorage.getItem('explore') ?? ''")
     assert "history" not in stored and "places" not in stored
 
