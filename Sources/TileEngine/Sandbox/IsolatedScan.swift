@@ -35,16 +35,16 @@ struct IsolatedScan: Sendable {
     }
 
     /// A child that decodes, its memory for rows, and the header of the rows that follow; nil if there are none.
-    typealias Answer = (child: DecodingChild, rows: SharedRows, header: IsolatedHeader?)
+    typealias Response = (child: DecodingChild, rows: SharedRows, header: IsolatedHeader?)
 
     /// Starts decoding in a child process.
-    ///
-    /// - Parameter longestRow: The maximum number of pixels in a row.
     func begin(
-        _ task: DecodingRequest.Task, of info: ScanInfo, longestRow: Int, needsWholeImage: Bool, paper: PaperColour,
+        _ task: DecodingRequest.Task, of info: ScanInfo, needsWholeImage: Bool, paper: PaperColour,
         isCancelled: @escaping () -> Bool
-    ) throws -> Answer {
+    ) throws -> Response {
         let file = try OpenFile.forReading(path, expected: "an image file")
+        // The rows of a scan that must still be turned can be as long as it is high.
+        let longestRow = task == .thumbnail ? Scan.longestThumbnailSide : max(info.width, info.height)
         guard let rows = SharedRows(longestRowByteCount: longestRow * Self.mostChannels) else {
             throw file.error(.io, "cannot be decoded apart: \(OpenFile.lastSystemError())")
         }
@@ -100,14 +100,13 @@ struct IsolatedScan: Sendable {
 
     /// Returns the upright thumbnail, or nil if there is none that can be shown. See ``Scan/embeddedThumbnail()``.
     func thumbnail(of info: ScanInfo) throws -> EmbeddedThumbnail? {
-        let answer = try begin(
-            .thumbnail, of: info, longestRow: Scan.longestThumbnailSide, needsWholeImage: false, paper: .white,
-            isCancelled: { false })
-        guard let header = answer.header else { return nil }
+        let response = try begin(
+            .thumbnail, of: info, needsWholeImage: false, paper: .white, isCancelled: { false })
+        guard let header = response.header else { return nil }
         guard header.channels == 3, (1...Scan.longestThumbnailSide).contains(header.rowSize.width),
             (1...Scan.longestThumbnailSide).contains(header.rowSize.height), header.exifOrientation == 1
-        else { throw answer.child.protocolError("its thumbnail") }
-        let source = IsolatedStripSource(answer, header, path: path)
+        else { throw response.child.protocolError("its thumbnail") }
+        let source = IsolatedStripSource(response, header, path: path)
         let pixels = try [UInt8](unsafeUninitializedCapacity: source.byteCount) { buffer, initialized in
             guard let base = buffer.baseAddress else { return }
             try source.read(rowCount: header.rowSize.height, into: base)

@@ -16,8 +16,8 @@ final class IsolatedStripSource: StripSource {
     /// The child's notes about the scan.
     private(set) var remarks = DecodingRemarks()
 
-    init(_ answer: IsolatedScan.Answer, _ header: IsolatedHeader, path: String) {
-        (child, rows) = (answer.child, answer.rows)
+    init(_ response: IsolatedScan.Response, _ header: IsolatedHeader, path: String) {
+        (child, rows) = (response.child, response.rows)
         self.path = path
         size = header.rowSize
         channels = header.channels
@@ -32,15 +32,14 @@ final class IsolatedStripSource: StripSource {
     convenience init(
         _ scan: Scan, _ isolated: IsolatedScan, paper: PaperColour, isCancelled: @escaping @Sendable () -> Bool
     ) throws {
+        let response = try isolated.begin(
+            .rows, of: scan.header, needsWholeImage: scan.needsWholeImage, paper: paper, isCancelled: isCancelled)
         let size = scan.header.size
-        let answer = try isolated.begin(
-            .rows, of: scan.header, longestRow: max(size.width, size.height), needsWholeImage: scan.needsWholeImage,
-            paper: paper, isCancelled: isCancelled)
-        let turnsSideways = (answer.header?.exifOrientation ?? 1) >= 5
-        guard let header = answer.header, header.info == scan.header, header.exifOrientation != 2,
+        let turnsSideways = (response.header?.exifOrientation ?? 1) >= 5
+        guard let header = response.header, header.info == scan.header, header.exifOrientation != 2,
             header.rowSize == (turnsSideways ? size.transposed : size)
-        else { throw answer.child.protocolError("its header is another one now") }
-        self.init(answer, header, path: scan.path)
+        else { throw response.child.protocolError("its header is another one now") }
+        self.init(response, header, path: scan.path)
     }
 
     private var stride: Int { size.width * channels }

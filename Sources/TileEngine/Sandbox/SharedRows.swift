@@ -11,7 +11,7 @@ final class SharedRows {
     /// The descriptor of the memory when a child starts.
     static let childDescriptor: Int32 = 3
 
-    private static let mostRowsPerSlot = 32
+    private static let mostRowsPerChunk = 32
     /// The size beyond which slots have fewer rows, but at least one.
     private static let largeSlotByteCount = 32 << 20
 
@@ -28,7 +28,7 @@ final class SharedRows {
     convenience init?(longestRowByteCount: Int) {
         let page = Int(getpagesize())
         let wanted = max(
-            longestRowByteCount, min(longestRowByteCount * Self.mostRowsPerSlot, Self.largeSlotByteCount))
+            longestRowByteCount, min(longestRowByteCount * Self.mostRowsPerChunk, Self.largeSlotByteCount))
         let slotByteCount = (wanted + page - 1) / page * page
         self.init(
             clinux_shared_memory(Int64(slotByteCount * Self.slotCount)), slotByteCount: slotByteCount,
@@ -62,7 +62,7 @@ final class SharedRows {
 
     /// Returns the number of rows in each chunk but the last, which is smaller.
     func rowsPerChunk(rowByteCount: Int) -> Int {
-        min(Self.mostRowsPerSlot, slotByteCount / max(1, rowByteCount))
+        min(Self.mostRowsPerChunk, slotByteCount / max(1, rowByteCount))
     }
 
     /// Returns the memory of a chunk.

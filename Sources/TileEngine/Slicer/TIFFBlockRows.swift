@@ -1,4 +1,3 @@
-import CLinux
 import Foundation
 
 /// The rows of a TIFF that several threads decode, for readers that need them in order.
@@ -11,10 +10,13 @@ final class TIFFBlockRows: StripSource {
     private let bands: DecodedBands
     private var nextRow = 0
 
+    /// The number of threads, limited because each takes address space, of which a child has little.
+    private static let usualThreadCount = min(ProcessInfo.processInfo.activeProcessorCount, 8)
+
     /// Starts decoding.
     ///
     /// - Parameter threadCount: The number of threads.
-    init(_ blocks: TIFFBlockSource, threadCount: Int = max(1, Int(clinux_core_count()))) {
+    init(_ blocks: TIFFBlockSource, threadCount: Int = usualThreadCount) {
         self.blocks = blocks
         size = blocks.size
         channels = blocks.channels

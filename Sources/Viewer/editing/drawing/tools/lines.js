@@ -16,8 +16,8 @@ import { isOutlineInput, queryOf } from "./outline-input.js";
 /** @typedef {import("../types.js").Shape} Shape */
 /** @typedef {import("../types.js").Tool} Tool */
 /** @typedef {import("../pen.js").Pen} Pen */
-
 /** @typedef {import("./outline-input.js").OutlineInput} OutlineInput */
+
 /** @typedef {{ shapes: Shape[], left: number, right: number, from: Corner, to: Corner, lineCount: number }} Found */
 /** @typedef {"from" | "to" | "left" | "right"} Grip */
 
