@@ -39,6 +39,7 @@ sys.path[:0] = [str(ROOT / "Benchmarks"), str(ROOT / "Tests" / "BrowserTests")]
 from playwright.sync_api import sync_playwright  # noqa: E402
 
 import measuring  # noqa: E402
+from contexts import reader_in_own_context  # noqa: E402
 from support import Reader  # noqa: E402
 
 TICKS = os.sysconf("SC_CLK_TCK")
@@ -140,21 +141,16 @@ def move(reader: Reader) -> None:
 
 
 def measure(browser, address: str, document: str, fragment: str) -> float:
-    context = browser.new_context(
-        viewport={"width": 820, "height": 1180}, has_touch=True, locale="en-GB", service_workers="block"
+    reader = reader_in_own_context(
+        browser, address, viewport={"width": 820, "height": 1180}, has_touch=True, service_workers="block"
     )
-    context.add_init_script(
-        "if (location.protocol.startsWith('http')) localStorage.setItem('explore', '{\"isAcquainted\":true}');"
-    )
-    page = context.new_page()
-    reader = Reader(page, context.new_cdp_session(page), address)
     reader.open(fragment, document)
     # A first run, so that the tiles are cached.
     move(reader)
     before = cpu_seconds()
     move(reader)
     spent = cpu_seconds() - before
-    context.close()
+    reader.page.context.close()
     return spent
 
 

@@ -7,8 +7,8 @@ import tempfile
 
 import source_folder
 from chromium import launched
+from contexts import acquainted, reader_in_own_context
 from serving import ROOT, add, serving
-from support import Reader
 
 SIZE = (1180, 820)
 # Parts of the scan with writing.
@@ -33,10 +33,9 @@ def main(folder: pathlib.Path) -> None:
     write(work / "book")
     add(work / "library", work / "book")
     with serving(work / "library") as address, launched() as browser:
-        context = browser.new_context(viewport={"width": SIZE[0], "height": SIZE[1]}, locale="en-GB", color_scheme="light", reduced_motion="reduce")
-        context.add_init_script("if (location.protocol.startsWith('http')) localStorage.setItem('explore', '{\"isAcquainted\":true,\"strip\":true}');")
-        page = context.new_page()
-        reader = Reader(page, context.new_cdp_session(page), address).open("#page=6", document="book")
+        size = {"width": SIZE[0], "height": SIZE[1]}
+        reader = reader_in_own_context(browser, address, acquainted(strip=True), viewport=size, reduced_motion="reduce")
+        page = reader.open("#page=6", document="book").page
         reader.until_tiles_loaded()
         page.wait_for_load_state("networkidle")
         page.screenshot(path=folder / "books.jpg", type="jpeg", quality=88)

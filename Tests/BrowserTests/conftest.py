@@ -17,18 +17,11 @@ import pytest
 import four_languages
 import three_pages
 from chromium import launched
-from contexts import Contexts
+from contexts import SCRIPTS, Contexts, acquainted
 from hosting import reading
 from serving import ROOT, add
 from skips import pytest_collectreport, pytest_runtest_logreport, pytest_sessionfinish, pytest_terminal_summary  # noqa: F401
-from support import INSTRUMENTATION, VIEWER_FOLDER, Reader
-
-ACQUAINTED = """
-if (location.protocol.startsWith('http') && !localStorage.getItem('explore')) {
-    localStorage.setItem('explore', '{"isAcquainted":true}');
-}
-"""
-
+from support import Reader
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Skips, with the reason, tests that need a server when a static site is tested."""
@@ -103,7 +96,7 @@ def new_reader(contexts, address, request):
             **({"reduced_motion": "reduce"} if is_calm else {}),
             **options,
         }
-        scripts = [INSTRUMENTATION, VIEWER_FOLDER, root] + ([] if is_new else [ACQUAINTED])
+        scripts = [*SCRIPTS, root] + ([] if is_new else [acquainted()])
         context = contexts.take(scripts, options, is_cold)
         used.append(context)
         page = context.new_page()

@@ -1,4 +1,4 @@
-"""A pool of browser contexts that tests reuse."""
+"""The browser contexts of readers: a pool that tests reuse, and single ones for pictures, recordings and benchmarks."""
 
 from __future__ import annotations
 
@@ -7,6 +7,28 @@ import json
 import urllib.parse
 
 from playwright.sync_api import Browser, BrowserContext, Error, Page
+
+from support import INSTRUMENTATION, VIEWER_FOLDER, Reader
+
+# What every page of a reader runs first.
+SCRIPTS = [INSTRUMENTATION, VIEWER_FOLDER]
+
+
+def acquainted(**settings: bool) -> str:
+    """Returns a script for pages of a reader who has seen the hints of a first visit. It stores further settings too."""
+    stored = json.dumps(json.dumps({"isAcquainted": True, **settings}))
+    return f"""
+        if (location.protocol.startsWith('http') && !localStorage.getItem('explore')) localStorage.setItem('explore', {stored});
+    """
+
+
+def reader_in_own_context(browser: Browser, address: str, script: str = acquainted(), **options) -> Reader:
+    """Creates a reader in a new context with these options, whose pages run the script."""
+    context = browser.new_context(**{"locale": "en-GB", "color_scheme": "light", **options})
+    for each in [*SCRIPTS, script]:
+        context.add_init_script(each)
+    page = context.new_page()
+    return Reader(page, context.new_cdp_session(page), address)
 
 
 class Contexts:

@@ -8,9 +8,9 @@ import urllib.request
 
 import bare_charter
 from chromium import launched
+from contexts import reader_in_own_context
 from drawing import Draughtsman, Server
 from serving import add, free_port
-from support import Reader
 
 MOST_BYTES = 80_000
 DESKTOP, PHONE = (1180, 760), (390, 844)
@@ -115,12 +115,11 @@ def main(folder: pathlib.Path) -> None:
         server = Server(library, free_port(), "--edit")
         try:
             for (width, height), kind in [(DESKTOP, "mouse"), (PHONE, "touch")]:
-                context = browser.new_context(
-                    viewport={"width": width, "height": height}, has_touch=kind == "touch", locale="en-GB", color_scheme="light",
+                reader = reader_in_own_context(
+                    browser, server.address, viewport={"width": width, "height": height}, has_touch=kind == "touch",
                     reduced_motion="reduce",
                 )  # fmt: skip
-                page = context.new_page()
-                scribe = Scribe(Reader(page, context.new_cdp_session(page), server.address), kind)
+                scribe, page = Scribe(reader, kind), reader.page
                 page.set_default_timeout(180_000)
                 if kind == "mouse":
                     make(scribe, folder)
@@ -128,7 +127,7 @@ def main(folder: pathlib.Path) -> None:
                     scribe.open().use("suggestions").wait_for_hint("Suggestion")
                     scribe.control("nextLine")
                     scribe.shoot(folder / "editing-phone.jpg")
-                context.close()
+                page.context.close()
         finally:
             server.stop()
 

@@ -4,7 +4,7 @@ import pathlib
 import sys
 
 from chromium import launched
-from support import Reader
+from contexts import reader_in_own_context
 
 SIZE = {"width": 640, "height": 800}
 
@@ -12,12 +12,8 @@ SIZE = {"width": 640, "height": 800}
 def main(address: str, folder: pathlib.Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with launched() as browser:
-        context = browser.new_context(viewport=SIZE, has_touch=True, locale="en-GB", color_scheme="light")
-        context.add_init_script(
-            "if (location.protocol.startsWith('http')) localStorage.setItem('explore', '{\"isAcquainted\":true}');"
-        )
-        page = context.new_page()
-        reader = Reader(page, context.new_cdp_session(page), address)
+        reader = reader_in_own_context(browser, address, viewport=SIZE, has_touch=True)
+        page = reader.page
         taken = 0
 
         def shoot() -> None:

@@ -4,7 +4,7 @@ import pathlib
 import sys
 
 from chromium import launched
-from support import Reader
+from contexts import reader_in_own_context
 
 SIZES = [(390, 844), (844, 390), (820, 1180), (1180, 820), (1440, 900)]
 
@@ -13,18 +13,11 @@ def main(address: str, folder: pathlib.Path, scheme: str) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with launched() as browser:
         for width, height in SIZES:
-            context = browser.new_context(
-                viewport={"width": width, "height": height},
-                has_touch=width < 1440,
-                locale="en-GB",
-                color_scheme=scheme,
+            reader = reader_in_own_context(
+                browser, address, viewport={"width": width, "height": height}, has_touch=width < 1440, color_scheme=scheme,
                 reduced_motion="reduce",
-            )
-            context.add_init_script(
-                "if (location.protocol.startsWith('http')) localStorage.setItem('explore', '{\"isAcquainted\":true}');"
-            )
-            page = context.new_page()
-            reader = Reader(page, context.new_cdp_session(page), address)
+            )  # fmt: skip
+            page = reader.page
 
             def shoot(state: str) -> None:
                 page.wait_for_load_state("networkidle")
@@ -47,7 +40,7 @@ def main(address: str, folder: pathlib.Path, scheme: str) -> None:
             # The foot of the sheet, where something was erased.
             reader.open("#category=none&capture=day,uv&curtain=50&xywh=1500,6500,4300,1400")
             shoot("curtain")
-            context.close()
+            page.context.close()
 
 
 if __name__ == "__main__":

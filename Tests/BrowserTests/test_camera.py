@@ -10,6 +10,7 @@ import pytest
 
 from accessibility import violations
 from chromium import with_camera
+from contexts import reader_in_own_context
 from editing import CUT_OFF, SMALL, address, server  # noqa: F401
 from fake_camera import IN_PLACE, SCENES, film, script
 from serving import ROOT, Restartable, free_port
@@ -96,8 +97,8 @@ def test_a_page_before_the_camera_is_photographed_and_added_to_the_document(brow
     ])  # fmt: skip
     other = with_camera(browser, seen)
     try:
-        page = other.new_page(viewport={"width": 390, "height": 844}, locale="en-GB", has_touch=True)
-        reader = Reader(page, page.context.new_cdp_session(page), address)
+        reader = reader_in_own_context(other, address, viewport={"width": 390, "height": 844}, has_touch=True)
+        page = reader.page
         before = len(pages_of(address))
         page.goto(f"{address}/capture?document=three-pages")
         page.click(".kind[data-kind='upright']")
