@@ -26,7 +26,7 @@ final class DecodingChild {
     ///   - program: The program and its first arguments.
     ///   - arguments: The remaining arguments.
     ///   - file: The file, passed as descriptor 0. The child knows nothing else about it.
-    ///   - rows: The memory for rows, passed as descriptor ``SharedRows/childDescriptor``.
+    ///   - rows: The memory for rows, passed as descriptor ``RowSlots/childDescriptor``.
     ///   - label: The name of the format, for error messages.
     ///   - seconds: The maximum total time to wait for the child.
     ///   - isCancelled: Called while waiting for the child.
@@ -76,7 +76,7 @@ final class DecodingChild {
         posix_spawn_file_actions_adddup2(&actions, input, 0)
         posix_spawn_file_actions_adddup2(&actions, output, 1)
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
-        if let rows { posix_spawn_file_actions_adddup2(&actions, rows, SharedRows.childDescriptor) }
+        if let rows { posix_spawn_file_actions_adddup2(&actions, rows, RowSlots.childDescriptor) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -127,7 +127,7 @@ extension DecodingChild {
         }
     }
 
-    /// Tells the child that another slot of the ``SharedRows`` is free. Does nothing if the child has ended or does not
+    /// Tells the child that another of the ``RowSlots`` is free. Does nothing if the child has ended or does not
     /// listen.
     func freeSlot() {
         var byte: UInt8 = 0
@@ -181,11 +181,13 @@ extension DecodingChild {
                     "keeps its decoder busy, expected a \(label) file that is decoded within \(Int(seconds)) s")
             }
             if ready == 0 { continue }
-            let got = Glibc.read(socket, memory, count)
+            // Out-of-band data makes it readable too, but `read` would then wait for other data.
+            let got = recv(socket, memory, count, Int32(MSG_DONTWAIT))
             if got >= 0 { return got }
             // A child that ended without reading all bytes has reset the connection.
             if errno == ECONNRESET { return 0 }
-            guard errno == EINTR || errno == EAGAIN else {
+            if errno == EAGAIN { throw protocolError("out-of-band data") }
+            guard errno == EINTR else {
                 throw TileEngineError(.io, path: path, "cannot be decoded apart: \(OpenFile.lastSystemError())")
             }
         }

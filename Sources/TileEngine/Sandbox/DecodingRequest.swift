@@ -10,6 +10,9 @@ public struct DecodingRequest: Sendable {
         case thumbnail
         /// Test whether the confinement holds, without decoding the file.
         case selfTest = "self-test"
+
+        /// Whether the child sends rows through memory that it shares with its parent.
+        var sendsRows: Bool { self == .rows || self == .thumbnail }
     }
 
     /// The task.

@@ -24,7 +24,7 @@ struct IsolatedScan: Sendable {
     /// - Throws: The errors of ``Scan/init(path:page:limits:policy:)``.
     func header(of file: OpenFile) throws -> IsolatedHeader {
         let child = try start(
-            .header, file, rows: nil, pixelCount: 0, seconds: limits.openingSeconds, isCancelled: { false })
+            .header, file, rows: nil, pixelByteCount: 0, seconds: limits.openingSeconds, isCancelled: { false })
         let message = try message(from: child)
         guard let header = IsolatedHeader(message, byteCount: try file.byteCount()), header.info.format == format else {
             throw child.protocolError("its header")
@@ -48,8 +48,13 @@ struct IsolatedScan: Sendable {
         guard let rows = SharedRows(longestRowByteCount: longestRow * Self.mostChannels) else {
             throw file.error(.io, "cannot be decoded apart: \(OpenFile.lastSystemError())")
         }
+        // Of a TIFF, at least a row of its tiles is in memory.
+        let bandRowCount = format == .tiff ? min(info.height, TIFFBlockSource.mostRowsPerBlock) : 0
+        let (pixelCount, bytesPerPixel) =
+            needsWholeImage
+            ? (info.pixelCount, Self.decoderBytesPerPixel) : (info.width * bandRowCount, Self.mostChannels)
         let child = try start(
-            task, file, rows: rows, pixelCount: needsWholeImage ? info.pixelCount : 0, paper: paper,
+            task, file, rows: rows, pixelByteCount: min(pixelCount, 1 << 40) * bytesPerPixel, paper: paper,
             seconds: task == .rows ? limits.decodingSeconds(pixelCount: info.pixelCount) : limits.openingSeconds,
             isCancelled: isCancelled)
         let message = try message(from: child)
@@ -61,7 +66,8 @@ struct IsolatedScan: Sendable {
     }
 
     private func start(
-        _ task: DecodingRequest.Task, _ file: OpenFile, rows: SharedRows?, pixelCount: Int, paper: PaperColour = .white,
+        _ task: DecodingRequest.Task, _ file: OpenFile, rows: SharedRows?, pixelByteCount: Int,
+        paper: PaperColour = .white,
         seconds: Int, isCancelled: @escaping () -> Bool
     ) throws -> DecodingChild {
         let byteCount = Int(try file.byteCount())
@@ -70,8 +76,8 @@ struct IsolatedScan: Sendable {
         let request = DecodingRequest(
             task: task, format: format, page: page,
             paper: Int(paper.red) << 16 | Int(paper.green) << 8 | Int(paper.blue),
-            memoryByteCount: Self.programByteCount + min(byteCount, 1 << 40) + (rows?.byteCount ?? 0)
-                + min(pixelCount, 1 << 40) * Self.decoderBytesPerPixel,
+            memoryByteCount: Self.programByteCount + min(byteCount, 1 << 40) + (rows?.slots.totalByteCount ?? 0)
+                + pixelByteCount,
             seconds: seconds, parent: getpid(),
             isPlain: plain.map { $0.orientation == 1 && !$0.hasColourProfile } ?? false)
         return try DecodingChild(

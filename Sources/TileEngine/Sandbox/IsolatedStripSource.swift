@@ -10,7 +10,7 @@ final class IsolatedStripSource: StripSource {
     private let rows: SharedRows
     private let path: String
     private var remainingRowCount: Int
-    private var chunkCount = 0
+    private var nextChunk = 0
     /// The rows of the latest chunk that have not been read.
     private var unread: Range<Int> = 0..<0
     /// The child's notes about the scan.
@@ -50,10 +50,13 @@ final class IsolatedStripSource: StripSource {
     func read(rowCount: Int, into target: UnsafeMutableRawPointer) throws {
         var done = 0
         while done < rowCount {
-            if unread.isEmpty { unread = 0..<(try nextChunk()) }
+            if unread.isEmpty { try waitForChunk() }
             let count = min(rowCount - done, unread.count)
-            (target + done * stride).copyMemory(
-                from: rows.slot(ofChunk: chunkCount - 1) + unread.lowerBound * stride, byteCount: count * stride)
+            let isCopied = rows.copy(
+                count * stride, from: unread.lowerBound * stride, ofChunk: nextChunk - 1, to: target + done * stride)
+            guard isCopied else {
+                throw TileEngineError(.io, path: path, "cannot be decoded apart: \(OpenFile.lastSystemError())")
+            }
             unread.removeFirst(count)
             if unread.isEmpty { child.freeSlot() }
             remainingRowCount -= count
@@ -70,14 +73,14 @@ final class IsolatedStripSource: StripSource {
         try child.expectEnd()
     }
 
-    private func nextChunk() throws -> Int {
+    private func waitForChunk() throws {
         let word = try child.word()
         guard word > 0, word <= remainingRowCount else { throw try failure(word) }
-        guard word <= rows.rowsPerChunk(rowByteCount: stride) else {
+        guard word <= rows.slots.rowsPerChunk(rowByteCount: stride) else {
             throw child.protocolError("a chunk of \(word) rows")
         }
-        chunkCount += 1
-        return Int(word)
+        nextChunk += 1
+        unread = 0..<Int(word)
     }
 
     private func failure(_ word: UInt32) throws -> TileEngineError {

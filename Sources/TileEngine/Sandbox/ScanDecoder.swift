@@ -22,8 +22,8 @@ public enum ScanDecoder {
         confinement.readsFonts = request.task != .selfTest && request.format == .pdf
         if request.task == .selfTest, let layers = request.layers { confinement.layers = layers }
         clinux_set_niceness(niceness)
-        // Mapped while its descriptor is open.
-        let rows = SharedRows.ofParent()
+        // Mapped while its descriptor is open. For other tasks the parent passes none, and it could be any other file.
+        let rows = request.task.sendsRows ? MappedRows() : nil
         do {
             let failures = try confinement.apply {
                 if request.task != .selfTest, !request.isPlain { try VipsRuntime.start() }
@@ -48,7 +48,7 @@ public enum ScanDecoder {
     /// The scheduling priority, below that of other work on the machine.
     private static let niceness: Int32 = 5
 
-    private static func decode(_ request: DecodingRequest, rows: SharedRows?) throws {
+    private static func decode(_ request: DecodingRequest, rows: MappedRows?) throws {
         let mapped = try MappedFile(OpenFile.adopting(0, name: "scan", expected: "an image file"))
         // The parent checks the size against its own limits.
         let limits = ScanLimits(sequentialArea: .max, wholeArea: .max, spooledArea: .max)
@@ -80,7 +80,7 @@ public enum ScanDecoder {
     }
 
     /// Sends the header and the rows, followed by 0 and the notes on the scan, or by the error.
-    private static func sendRows(of source: any StripSource, _ header: IsolatedHeader, _ rows: SharedRows?) throws {
+    private static func sendRows(of source: any StripSource, _ header: IsolatedHeader, _ rows: MappedRows?) throws {
         var header = header
         (header.rowSize, header.channels) = (source.size, source.channels)
         header.exifOrientation = source.exifOrientation
@@ -102,13 +102,14 @@ public enum ScanDecoder {
     ///
     /// - Parameter fill: Writes a number of rows, from a given one on, to a slot.
     private static func send(
-        rowCount: Int, of rowByteCount: Int, through rows: SharedRows?,
+        rowCount: Int, of rowByteCount: Int, through rows: MappedRows?,
         fill: (_ top: Int, _ rowCount: Int, _ slot: UnsafeMutableRawPointer) throws -> Void
     ) throws {
-        guard let rows, case let rowsPerChunk = rows.rowsPerChunk(rowByteCount: rowByteCount), rowsPerChunk > 0 else {
+        guard let rows, case let rowsPerChunk = rows.slots.rowsPerChunk(rowByteCount: rowByteCount), rowsPerChunk > 0
+        else {
             throw NoParent()
         }
-        var freeSlotCount = SharedRows.slotCount
+        var freeSlotCount = RowSlots.count
         for (index, top) in stride(from: 0, to: rowCount, by: rowsPerChunk).enumerated() {
             if freeSlotCount == 0 { freeSlotCount = try waitForFreeSlots() }
             let count = min(rowsPerChunk, rowCount - top)
@@ -121,7 +122,7 @@ public enum ScanDecoder {
     /// Waits until the parent has freed slots; returns how many.
     private static func waitForFreeSlots() throws -> Int {
         while true {
-            var bytes = [UInt8](repeating: 0, count: SharedRows.slotCount)
+            var bytes = [UInt8](repeating: 0, count: RowSlots.count)
             let count = read(socket, &bytes, bytes.count)
             if count > 0 { return count }
             guard count < 0, errno == EINTR else { throw NoParent() }

@@ -1,70 +1,95 @@
 import CLinux
 import Foundation
 
-/// Memory that a decoding child shares with its parent: slots, used in turn, for a chunk of rows each.
-///
-/// The child decodes directly into a slot, and the parent copies the rows from it. The child may change the memory at
-/// any time but cannot resize it, so that reading it is always safe.
-final class SharedRows {
+/// The layout of the memory that a decoding child shares with its parent: slots, used in turn, for a chunk of rows each.
+struct RowSlots {
     /// The number of slots: more than one, so that the child decodes while the parent copies.
-    static let slotCount = 4
+    static let count = 4
     /// The descriptor of the memory when a child starts.
     static let childDescriptor: Int32 = 3
 
     private static let mostRowsPerChunk = 32
     /// The size beyond which slots have fewer rows, but at least one.
-    private static let largeSlotByteCount = 32 << 20
+    private static let largeByteCount = 32 << 20
 
-    let descriptor: Int32
     /// The size of a slot, in bytes.
-    let slotByteCount: Int
-    private let memory: UnsafeMutableRawPointer
+    let byteCount: Int
 
     /// The size of all slots, in bytes.
-    var byteCount: Int { slotByteCount * Self.slotCount }
+    var totalByteCount: Int { byteCount * Self.count }
+
+    /// - Parameter longestRowByteCount: The size of the longest rows, in bytes.
+    init(longestRowByteCount: Int) {
+        let page = Int(getpagesize())
+        let wanted = max(longestRowByteCount, min(longestRowByteCount * Self.mostRowsPerChunk, Self.largeByteCount))
+        byteCount = (wanted + page - 1) / page * page
+    }
+
+    /// - Parameter totalByteCount: The size of all slots, in bytes.
+    init(totalByteCount: Int) { byteCount = totalByteCount / Self.count }
+
+    /// Returns the number of rows in each chunk but the last, which is smaller.
+    func rowsPerChunk(rowByteCount: Int) -> Int { min(Self.mostRowsPerChunk, byteCount / max(1, rowByteCount)) }
+
+    /// Returns where a chunk begins in the memory, in bytes.
+    func offset(ofChunk index: Int) -> Int { index % Self.count * byteCount }
+}
+
+/// The parent's side of the memory for rows.
+///
+/// The child may change it at any time but cannot resize it. The parent copies rows with `pread` rather than map it:
+/// reading a mapped page that the child has not written, or has given back, would make the system find memory for it, and
+/// end this process if there is none.
+final class SharedRows {
+    let slots: RowSlots
+    let descriptor: Int32
 
     /// Creates memory for rows of up to a number of bytes. Only what a child writes takes space. Returns nil, with
     /// `errno`, if the system refuses it.
-    convenience init?(longestRowByteCount: Int) {
-        let page = Int(getpagesize())
-        let wanted = max(
-            longestRowByteCount, min(longestRowByteCount * Self.mostRowsPerChunk, Self.largeSlotByteCount))
-        let slotByteCount = (wanted + page - 1) / page * page
-        self.init(
-            clinux_shared_memory(Int64(slotByteCount * Self.slotCount)), slotByteCount: slotByteCount,
-            access: PROT_READ)
+    init?(longestRowByteCount: Int) {
+        slots = RowSlots(longestRowByteCount: longestRowByteCount)
+        descriptor = clinux_shared_memory(Int64(slots.totalByteCount))
+        guard descriptor >= 0 else { return nil }
     }
+
+    deinit { if descriptor >= 0 { close(descriptor) } }
+
+    /// Copies bytes of a chunk. Returns false, with `errno`, if the system refuses it.
+    ///
+    /// - Parameter offset: The first byte in the chunk.
+    func copy(_ byteCount: Int, from offset: Int, ofChunk index: Int, to target: UnsafeMutableRawPointer) -> Bool {
+        var done = 0
+        while done < byteCount {
+            let count = pread(
+                descriptor, target + done, byteCount - done, off_t(slots.offset(ofChunk: index) + offset + done))
+            if count > 0 {
+                done += count
+            } else if count == 0 || errno != EINTR {
+                return false
+            }
+        }
+        return true
+    }
+}
+
+/// The child's side of the memory for rows, which it decodes directly into.
+final class MappedRows {
+    let slots: RowSlots
+    private let memory: UnsafeMutableRawPointer
 
     /// Maps the memory that the parent has passed to this process. Returns nil if there is none.
-    static func ofParent() -> SharedRows? {
+    init?() {
         var status = stat()
-        guard fstat(childDescriptor, &status) == 0 else { return nil }
-        return SharedRows(
-            childDescriptor, slotByteCount: Int(status.st_size) / slotCount, access: PROT_READ | PROT_WRITE)
+        guard fstat(RowSlots.childDescriptor, &status) == 0 else { return nil }
+        slots = RowSlots(totalByteCount: Int(status.st_size))
+        let memory = mmap(
+            nil, slots.totalByteCount, PROT_READ | PROT_WRITE, MAP_SHARED, RowSlots.childDescriptor, 0)
+        guard let memory, memory != MAP_FAILED else { return nil }
+        self.memory = memory
     }
 
-    private init?(_ descriptor: Int32, slotByteCount: Int, access: Int32) {
-        guard descriptor >= 0 else { return nil }
-        let memory = mmap(nil, slotByteCount * Self.slotCount, access, MAP_SHARED, descriptor, 0)
-        guard let memory, memory != MAP_FAILED else {
-            let failure = errno
-            close(descriptor)
-            errno = failure
-            return nil
-        }
-        (self.descriptor, self.slotByteCount, self.memory) = (descriptor, slotByteCount, memory)
-    }
-
-    deinit {
-        munmap(memory, byteCount)
-        close(descriptor)
-    }
-
-    /// Returns the number of rows in each chunk but the last, which is smaller.
-    func rowsPerChunk(rowByteCount: Int) -> Int {
-        min(Self.mostRowsPerChunk, slotByteCount / max(1, rowByteCount))
-    }
+    deinit { munmap(memory, slots.totalByteCount) }
 
     /// Returns the memory of a chunk.
-    func slot(ofChunk index: Int) -> UnsafeMutableRawPointer { memory + index % Self.slotCount * slotByteCount }
+    func slot(ofChunk index: Int) -> UnsafeMutableRawPointer { memory + slots.offset(ofChunk: index) }
 }

@@ -31,7 +31,7 @@ extension ChunkLengths {
         var seen: Set<UInt64> = []
         var fieldsInAll = 0
         while next > 0, let offset = Int64(exactly: next), offset < byteCount, seen.insert(next).inserted {
-            guard seen.count <= Self.mostDirectories else { throw tooMany }
+            guard seen.count <= Self.mostDirectories else { throw tooMany(Self.mostDirectories, "directories") }
             let start = try file.bytes(at: offset, count: countLength)
             guard start.count == countLength else { return }
             let fieldCount = number(start[...])

@@ -59,7 +59,7 @@ struct ChunkLengths {
             if name.elementsEqual("IHDR".utf8), head.count == 21 { pictureBits = Self.pictureBits(head[8...]) }
             if name.elementsEqual("IEND".utf8) { break }
             count += 1
-            guard count <= Self.mostParts else { throw tooMany }
+            guard count <= Self.mostParts else { throw tooMany(Self.mostParts, "parts") }
             // Content and checksum.
             offset += 8 + length + 4
         }
@@ -97,7 +97,7 @@ struct ChunkLengths {
         var count = 0
         while offset + 8 <= end {
             count += 1
-            guard count <= Self.mostParts else { throw tooMany }
+            guard count <= Self.mostParts else { throw tooMany(Self.mostParts, "parts") }
             let head = try file.bytes(at: offset, count: 8)
             guard head.count == 8 else { return }
             let length = Int64(head.uint32(at: 4))
@@ -111,7 +111,7 @@ struct ChunkLengths {
         var offset = range.lowerBound
         while range.upperBound - offset >= 8 {
             count += 1
-            guard count <= Self.mostParts else { throw tooMany }
+            guard count <= Self.mostParts else { throw tooMany(Self.mostParts, "parts") }
             let head = try file.bytes(at: offset, count: 16)
             guard head.count >= 8 else { return }
             var (length, headLength) = (Int64(Self.bigEndian(head[0..<4])), Int64(8))
@@ -153,8 +153,8 @@ struct ChunkLengths {
         )
     }
 
-    var tooMany: TileEngineError {
-        file.error(.tooLarge, "has more than \(Self.mostParts) parts, expected a \(format.label) file")
+    func tooMany(_ limit: Int, _ parts: String) -> TileEngineError {
+        file.error(.tooLarge, "has more than \(limit) \(parts), expected a \(format.label) file with fewer")
     }
 
     private static func shown(_ name: ArraySlice<UInt8>) -> String {

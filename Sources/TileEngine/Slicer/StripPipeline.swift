@@ -87,11 +87,12 @@ final class StripPipeline: @unchecked Sendable {
 // MARK: - Called by threads
 
 extension StripPipeline {
-    /// Starts more threads, which work until everything is done.
+    /// Starts more threads, which work until everything is done. The system may start fewer, or one only after
+    /// ``waitForThreads()``, which then finds nothing to do.
     func start(threads count: Int) {
-        locked { threadCount += count }
         for _ in 0..<count {
             Thread.detachNewThread { [self] in
+                locked { threadCount += 1 }
                 work()
                 locked {
                     threadCount -= 1
@@ -101,7 +102,7 @@ extension StripPipeline {
         }
     }
 
-    /// Waits until all started threads have ended.
+    /// Waits until all threads that work have ended, once everything is done or has failed.
     func waitForThreads() {
         locked { while threadCount > 0 { condition.wait() } }
     }

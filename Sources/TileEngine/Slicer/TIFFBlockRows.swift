@@ -15,13 +15,14 @@ final class TIFFBlockRows: StripSource {
 
     /// Starts decoding.
     ///
-    /// - Parameter threadCount: The number of threads.
+    /// - Parameter threadCount: The number of threads, including the reader's, which decodes while it would have to wait.
+    ///   So all rows come even if the system lets no further thread start.
     init(_ blocks: TIFFBlockSource, threadCount: Int = usualThreadCount) {
         self.blocks = blocks
         size = blocks.size
         channels = blocks.channels
         bands = DecodedBands(blocks, threadCount: threadCount)
-        for _ in 0..<threadCount { Thread.detachNewThread { [bands] in bands.decode() } }
+        for _ in 1..<threadCount { Thread.detachNewThread { [bands] in bands.decodeAll() } }
     }
 
     deinit { bands.stop() }
@@ -52,6 +53,14 @@ final class TIFFBlockRows: StripSource {
 /// `@unchecked Sendable`: the variables are accessed only while `condition` is locked. Threads write to disjoint parts of
 /// a band's memory, which is read only when all have finished.
 private final class DecodedBands: @unchecked Sendable {
+    /// A part of a band that is decoded at once. The topmost is the least.
+    private struct Piece: Comparable {
+        let band: Int
+        let index: Int
+
+        static func < (one: Piece, other: Piece) -> Bool { (one.band, one.index) < (other.band, other.index) }
+    }
+
     private let blocks: TIFFBlockSource
     private let stride: Int
     /// The memory of bands, used in turn.
@@ -59,24 +68,31 @@ private final class DecodedBands: @unchecked Sendable {
     private let condition = NSCondition()
     /// The number of pieces, from the top, that a thread has taken.
     private var takenCount = 0
+    /// The number of pieces that threads are decoding.
+    private var runningCount = 0
     /// For each band in memory, the number of pieces not yet decoded.
     private var missingCounts: [Int]
     /// The number of bands, from the top, whose memory is free again.
     private var releasedCount = 0
-    /// The error of the topmost band that has one.
-    private var failure: (band: Int, error: any Error)?
+    /// The error of the topmost piece that has one.
+    private var failure: (piece: Piece, error: any Error)?
     private var isStopped = false
 
-    /// The maximum number of bands in memory. Tall bands are only two.
+    /// The maximum number of bands in memory.
     private static let mostBands = 16
+    /// The maximum number of tall bands: one to read while the next is decoded.
+    private static let mostTallBands = 2
+    /// The size of all memory beyond which there is only one band.
+    private static let largeByteCount = 512 << 20
 
     init(_ blocks: TIFFBlockSource, threadCount: Int) {
         self.blocks = blocks
         stride = blocks.size.width * blocks.channels
-        let count = blocks.rowsPerBand > StripPlan.rowCount ? 2 : min(threadCount + 1, Self.mostBands)
-        memory = (0..<count).map { [stride] _ in
-            .allocate(byteCount: blocks.rowsPerBand * stride, alignment: 64)
-        }
+        let byteCount = min(blocks.rowsPerBand, blocks.size.height) * stride
+        let wanted =
+            blocks.rowsPerBand > StripPlan.rowCount ? Self.mostTallBands : min(threadCount + 1, Self.mostBands)
+        let count = min(wanted, blocks.bandCount, max(1, Self.largeByteCount / byteCount))
+        memory = (0..<count).map { _ in .allocate(byteCount: byteCount, alignment: 64) }
         missingCounts = [Int](repeating: blocks.pieceCount, count: count)
     }
 
@@ -88,13 +104,23 @@ private final class DecodedBands: @unchecked Sendable {
         return try body()
     }
 
-    /// Returns the memory of a band, once it is decoded.
+    /// Returns the memory of a band, once it is decoded. Decodes pieces rather than wait for other threads.
+    ///
+    /// - Throws: The error of the topmost piece that cannot be decoded, whichever thread found out first.
     func wait(for band: Int) throws -> UnsafeRawPointer {
-        try locked {
-            while missingCounts[band % memory.count] > 0 {
-                if let failure, failure.band <= band { throw failure.error }
-                condition.wait()
+        var isDecoded = false
+        while !isDecoded {
+            let piece: Piece? = try locked {
+                while true {
+                    isDecoded = missingCounts[band % memory.count] == 0
+                    if isDecoded { return nil }
+                    if let piece = takePiece() { return piece }
+                    // A piece above the failed one may still fail too.
+                    if let failure, runningCount == 0 { throw failure.error }
+                    condition.wait()
+                }
             }
+            if let piece { decode(piece) }
         }
         return UnsafeRawPointer(start(of: band))
     }
@@ -116,39 +142,53 @@ private final class DecodedBands: @unchecked Sendable {
         }
     }
 
-    /// Decodes pieces until none is left, on one of the threads.
-    func decode() {
-        while let (band, piece) = takePiece() {
-            let (start, firstRow) = (start(of: band), blocks.rows(ofBand: band).lowerBound)
-            do {
-                try blocks.decode(piece: piece, ofBand: band) { start + ($0 - firstRow) * stride }
-                locked {
-                    missingCounts[band % memory.count] -= 1
-                    condition.broadcast()
+    /// Decodes pieces until none is left, on a thread other than the reader's.
+    func decodeAll() {
+        while true {
+            let piece: Piece? = locked {
+                while !isOver {
+                    if let piece = takePiece() { return piece }
+                    condition.wait()
                 }
-            } catch {
-                locked {
-                    if band < failure?.band ?? .max { failure = (band, error) }
-                    condition.broadcast()
-                }
+                return nil
             }
+            guard let piece else { return }
+            decode(piece)
+        }
+    }
+
+    private func decode(_ piece: Piece) {
+        let (start, firstRow) = (start(of: piece.band), blocks.rows(ofBand: piece.band).lowerBound)
+        let result = Result {
+            try blocks.decode(piece: piece.index, ofBand: piece.band) { start + ($0 - firstRow) * stride }
+        }
+        locked {
+            runningCount -= 1
+            switch result {
+            case .success: missingCounts[piece.band % memory.count] -= 1
+            case .failure(let error): if failure.map({ piece < $0.piece }) ?? true { failure = (piece, error) }
+            }
+            condition.broadcast()
         }
     }
 
     private func start(of band: Int) -> UnsafeMutableRawPointer { memory[band % memory.count] }
 
-    /// Takes the next piece, once there is memory for it. Returns nil if there is none, or after a failure.
-    private func takePiece() -> (band: Int, piece: Int)? {
-        locked {
-            while true {
-                let (band, piece) = takenCount.quotientAndRemainder(dividingBy: blocks.pieceCount)
-                if isStopped || failure != nil || band == blocks.bandCount { return nil }
-                if band < releasedCount + memory.count {
-                    takenCount += 1
-                    return (band, piece)
-                }
-                condition.wait()
-            }
-        }
+    /// The next piece that no thread has taken.
+    private var nextPiece: Piece {
+        let (band, index) = takenCount.quotientAndRemainder(dividingBy: blocks.pieceCount)
+        return Piece(band: band, index: index)
+    }
+
+    /// Whether no more pieces are taken. Pieces are taken from top to bottom, so none above a failed one is missed.
+    private var isOver: Bool { isStopped || failure != nil || nextPiece.band == blocks.bandCount }
+
+    /// Takes the next piece if there is memory for it. Call it with the lock held.
+    private func takePiece() -> Piece? {
+        let piece = nextPiece
+        guard !isOver, piece.band < releasedCount + memory.count else { return nil }
+        takenCount += 1
+        runningCount += 1
+        return piece
     }
 }

@@ -48,7 +48,8 @@ final class TIFFBlockSource: Sendable {
     }
 
     private static let blocksPerPiece = 4
-    private static let mostRowsPerBlock = 1024
+    /// The maximum height of a block, in pixels.
+    static let mostRowsPerBlock = 1024
     private static let mostBytesPerBlock = 16 << 20
 
     /// Opens a scan. Returns nil if libvips should read it: if it is a part of a scan, has lossy compression, needs

@@ -31,13 +31,13 @@ struct HostileChildTests {
         _ = try folder.writing(header, to: "header.bin")
         _ = try folder.writing(rows, to: "rows.bin")
         let shared = try #require(SharedRows(longestRowByteCount: Self.size.width * 3))
-        _ = try folder.writing([UInt8](repeating: 9, count: shared.byteCount), to: "pixels.bin")
+        _ = try folder.writing([UInt8](repeating: 9, count: shared.slots.totalByteCount), to: "pixels.bin")
         return try .script(
             """
             echo $$ >> '\(folder.file("pids"))'
             case $1 in
             header) cat '\(folder.file("header.bin"))';;
-            *) cat '\(folder.file("pixels.bin"))' >&\(SharedRows.childDescriptor); cat '\(folder.file("rows.bin"))';;
+            *) cat '\(folder.file("pixels.bin"))' >&\(RowSlots.childDescriptor); cat '\(folder.file("rows.bin"))';;
             esac
             \(then)
             """, in: folder)
@@ -187,6 +187,25 @@ struct HostileChildTests {
             then: "[ $1 = rows ] && sleep 60; exit 0", in: folder)
         let error = try error(policy, size: size, in: folder)
         #expect(error.kind == .tooLarge && error.reason.hasPrefix("keeps its decoder busy"), "\(error)")
+    }
+
+    @Test func `a child that sends only out-of-band data cannot block its parent`() throws {
+        let folder = try TemporaryFolder()
+        _ = try folder.writing(
+            Array(
+                """
+                import contextlib, socket, time
+                with contextlib.suppress(OSError):  # before Linux 5.15
+                    socket.socket(fileno=1).send(b"x", socket.MSG_OOB)
+                time.sleep(60)
+                """.utf8), to: "child.py")
+        let error = try error(
+            .script(
+                "echo $$ > '\(folder.file("pids"))'; exec /usr/bin/python3 '\(folder.file("child.py"))'", in: folder),
+            in: folder)
+        // Before Linux 5.15 the child only waits.
+        let isRefused = error.reason.hasPrefix("has misled its decoder (out-of-band data)")
+        #expect(isRefused || error.reason.hasPrefix("keeps its decoder busy"), "\(error)")
     }
 
     @Test func `a child's error message is reduced to one line without control characters`() throws {

@@ -36,6 +36,23 @@ struct TIFFBlockRowsTests {
         #expect(nextRow == rows.size.height && pixels == Self.picture.pixels)
     }
 
+    @Test func `the error is that of the leftmost of several damaged blocks, whichever thread is first`() throws {
+        let folder = try TemporaryFolder()
+        let bytes = try Self.picture.encoded(".tif[compression=deflate,tile,tile-width=16,tile-height=16]")
+        let damaged = bytes.enumerated().map { $0 > bytes.count / 3 && $0 < bytes.count * 2 / 3 ? 0 : $1 }
+        let reasons = try (0..<20).map { _ in
+            let rows = TIFFBlockRows(try blocks(damaged, in: folder), threadCount: 4)
+            var pixels = [UInt8](repeating: 0, count: Self.picture.pixels.count)
+            let error = #expect(throws: TileEngineError.self) {
+                try pixels.withUnsafeMutableBytes {
+                    try rows.read(rowCount: rows.size.height, into: try #require($0.baseAddress))
+                }
+            }
+            return error?.reason ?? ""
+        }
+        #expect(Set(reasons).count == 1 && reasons[0].hasPrefix("cannot be read at "), "\(Set(reasons))")
+    }
+
     @Test func `the rows above a damaged block are delivered, and the error is that of the topmost`() throws {
         let folder = try TemporaryFolder()
         let bytes = try Self.picture.encoded(".tif[compression=deflate,tile-height=32]")
