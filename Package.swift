@@ -308,8 +308,8 @@ let package = Package(
         .testTarget(
             name: "StaticSiteTests",
             dependencies: [
-                "StaticSite", "ExplorerServer", "WebDocuments", "DocumentLibrary", "ClauseStore", "TileEngine",
-                "TestSupport",
+                "StaticSite", "Publishing", "ExplorerServer", "WebDocuments", "DocumentLibrary", "ClauseStore",
+                "TileEngine", "TestSupport",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],

@@ -24,6 +24,9 @@ public struct SitePublication: Sendable, Equatable {
 public struct SitePublisher: Sendable {
     /// The list that every site has. A folder without it is not a site.
     static let listName = "site.json"
+    /// The folders at the top of a site. Objects elsewhere are not the site's own, such as another site's below a
+    /// prefix, and are never deleted.
+    private static let folders: Set = ["api", "documents", "iiif", "pyramids", "theme", "tiles", "viewer"]
     /// The file that a site has while it is written, or after that was interrupted.
     private static let unfinishedName = ".unfinished-site"
     /// The number of files uploaded at once.
@@ -43,7 +46,8 @@ public struct SitePublisher: Sendable {
     /// Publishes the site.
     ///
     /// - Parameters:
-    ///   - removesFormer: Whether to delete objects that are no longer part of the site.
+    ///   - removesFormer: Whether to delete objects that are no longer part of the site. Objects outside its folders
+    ///     stay.
     ///   - isDryRun: Whether to report what would be uploaded or deleted, without doing it.
     /// - Throws: ``PublishingError``, `StoreError`, and `CancellationError` if its task is cancelled.
     public func publish(removesFormer: Bool = false, isDryRun: Bool = false) async throws -> SitePublication {
@@ -64,9 +68,10 @@ public struct SitePublisher: Sendable {
             try Task.checkCancellation()
             for object in objects { there[object.name] = object }
         }
-        // An interrupted publication has no pointer yet. Removal would affect the releases below other prefixes too.
+        // An interrupted publication has no pointer yet. Removal would affect a release below one of the folders too.
         let releases = there.keys.filter { name in
-            name == LeaseRecord.object || ReleaseRepository.isOfRelease(name, belowPrefix: removesFormer)
+            name == LeaseRecord.object
+                || ReleaseRepository.isOfRelease(name, belowPrefix: removesFormer && Self.isOfSite(name))
         }
         if let name = releases.min() { throw occupied(by: name) }
         let files = try await files()
@@ -77,7 +82,7 @@ public struct SitePublisher: Sendable {
             }
         }
         let names = Set(files.map(\.name))
-        let former = there.keys.filter { !names.contains($0) }.sorted()
+        let former = there.keys.filter { Self.isOfSite($0) && !names.contains($0) }.sorted()
         if removesFormer, !isDryRun { try await store.delete(former) }
         let (objectCount, byteCount) = count.sent
         return SitePublication(
@@ -126,6 +131,15 @@ public struct SitePublisher: Sendable {
             }
             return files.sorted { $0.name < $1.name }
         }
+    }
+
+    /// Whether an object with this name belongs to a site that is published at the address. Of the files at the top, every
+    /// site has all but the sitemap and `robots.txt`, and the latter may be somebody else's.
+    static func isOfSite(_ name: String) -> Bool {
+        guard let slash = name.firstIndex(of: "/") else {
+            return name.wholeMatch(of: #/sitemap(-[0-9]+)?\.xml/#) != nil
+        }
+        return folders.contains(String(name[..<slash]))
     }
 
     /// Whether a file is uploaded last. Pages and lists refer to other files, so they come after them.

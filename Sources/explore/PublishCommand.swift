@@ -129,7 +129,7 @@ struct SendReleaseCommand: AsyncParsableCommand {
             valueName: "dir"))
     var site: String?
 
-    @Flag(help: "With --site: delete objects below the address that are no longer part of the site.")
+    @Flag(help: "With --site: delete objects in the site's folders that are no longer part of it.")
     var removeFormer = false
 
     @Flag(help: "Upload nothing; show what would be uploaded.")
@@ -157,7 +157,7 @@ struct SendReleaseCommand: AsyncParsableCommand {
         (options.includesOriginals, options.keptCount, options.isDryRun) = (originals, keep, dryRun)
         let (library, settings) = (try library.open(), options)
         // With an invalid theme, replicas would have none, so it is checked first.
-        _ = try ThemedViewer(ofLibraryIn: self.library.path, viewer: try ViewerBundle())
+        _ = try ThemedViewer(ofLibraryIn: self.library.path, viewer: ViewerBundle())
         let (done, requests) = try await place.withStore { store, line in
             let publisher = Publisher(library, to: store, options: settings) { progress in
                 line.show(progress.stage.rawValue, fraction: progress.fraction)

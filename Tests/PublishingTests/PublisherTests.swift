@@ -189,7 +189,7 @@ struct PublisherTests {
         let files = [
             "site.json": "{}", "index.html": "<p>", "viewer/0123456789abcdef/main.js": "//",
             "tiles/a b+ü%/0/0 0.jpg": "jpeg",
-            "words/é.txt": "e",
+            "documents/é.txt": "e",
         ]
         for (name, text) in files {
             let file = site.appending(path: name)
@@ -214,7 +214,7 @@ struct PublisherTests {
         #expect(try await store.information("tiles/a b+ü%/0/0 0.jpg")?.contentType == "image/jpeg")
         #expect(try await publisher().publish().sentObjectCount == 0)
         try Data("<q>".utf8).write(to: site.appending(path: "index.html"))
-        try FileManager.default.removeItem(at: site.appending(path: "words/é.txt"))
+        try FileManager.default.removeItem(at: site.appending(path: "documents/é.txt"))
         let second = try await publisher().publish()
         #expect(second.sentObjectCount == 1 && second.formerCount == 1)
         #expect(try await publisher().publish(removesFormer: true).formerCount == 1)

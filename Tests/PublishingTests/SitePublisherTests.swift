@@ -51,25 +51,50 @@ struct SitePublisherTests {
                 "\($0)".contains("s3://bucket/library/\(kind.pointer): belongs to a release or a backup")
             }
         }
-        let root = try await self.library(memory, "s3://bucket")
-        await #expect { try await publishSite(at: root, removesFormer: true) } throws: {
-            "\($0)".contains("s3://bucket/library/") && "\($0)".contains("belongs to a release or a backup")
-        }
         #expect(Set(memory.objects.keys) == before)
+        _ = try await publishSite(at: try await self.library(memory, "s3://bucket"), removesFormer: true)
+        #expect(before.isSubset(of: memory.objects.keys))
         // An interrupted publication has no pointer.
         memory.objects["bucket/library/" + kind.pointer] = nil
         await #expect(throws: PublishingError.self) { try await publishSite(at: library) }
         #expect(memory.objects["bucket/library/index.html"] == nil)
     }
 
+    @Test(arguments: [ReleaseKind.published, .backup])
+    func `a site deletes no release or backup below one of its own folders`(kind: ReleaseKind) async throws {
+        let memory = try MemoryStore()
+        _ = try await library(memory, "s3://bucket/documents").publish { $0.kind = kind }
+        let before = Set(memory.objects.keys)
+        let root = try await library(memory, "s3://bucket")
+        await #expect { try await publishSite(at: root, removesFormer: true) } throws: {
+            "\($0)".contains("s3://bucket/documents/") && "\($0)".contains("belongs to a release or a backup")
+        }
+        #expect(Set(memory.objects.keys) == before)
+    }
+
+    @Test func `only the site's own objects are deleted`() async throws {
+        let memory = try MemoryStore()
+        _ = try await publishSite(at: try await library(memory, "s3://bucket/charters"))
+        let others = memory.objects.keys + ["favicon.ico", "robots.txt", "pictures/1.jpg"].map { "bucket/\($0)" }
+        for name in others { memory.objects[name] = memory.objects["bucket/charters/index.html"] }
+        let library = try await library(memory, "s3://bucket")
+        let former = ["api/documents/deed.json", "documents/deed/index.html", "sitemap-2.xml"]
+        _ = try await publishSite(["site.json", "index.html"] + former, at: library)
+        let site = library.folder.appending(path: "site")
+        for name in former { try FileManager.default.removeItem(at: site.appending(path: name)) }
+        #expect(try await publishSite(at: library).formerCount == former.count)
+        #expect(try await publishSite(at: library, removesFormer: true).formerCount == former.count)
+        #expect(Set(memory.objects.keys) == Set(others + ["bucket/site.json", "bucket/index.html"]))
+    }
+
     @Test func `documents whose ids are those of a release's objects are no release`() async throws {
         let memory = try MemoryStore()
         let library = try await library(memory, "s3://bucket")
         let files = ["release", "backup", "publishing"].map { "api/documents/\($0).json" } + ["pyramids/a.szi"]
-        _ = try await publishSite(["site.json", "former.html"] + files, at: library)
-        try FileManager.default.removeItem(at: library.folder.appending(path: "site/former.html"))
+        _ = try await publishSite(["site.json", "sitemap.xml"] + files, at: library)
+        try FileManager.default.removeItem(at: library.folder.appending(path: "site/sitemap.xml"))
         #expect(try await publishSite(at: library, removesFormer: true).formerCount == 1)
-        #expect(memory.objects["bucket/former.html"] == nil && memory.objects["bucket/" + files[0]] != nil)
+        #expect(memory.objects["bucket/sitemap.xml"] == nil && memory.objects["bucket/" + files[0]] != nil)
     }
 
     @Test(arguments: [ReleaseKind.published, .backup])

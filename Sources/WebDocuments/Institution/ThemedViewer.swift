@@ -30,10 +30,12 @@ package struct ThemedViewer: Sendable {
 
     /// Reads the theme of a library. Returns nil if it has none.
     ///
-    /// - Throws: `SourceFaults`, `TextFileFault`.
-    package init?(ofLibraryIn folder: String, viewer: ViewerBundle) throws {
+    /// - Parameter viewer: The web client, which is read only if there is a theme.
+    /// - Throws: `SourceFaults`, `TextFileFault`, and what reading the web client throws.
+    package init?(ofLibraryIn folder: String, viewer: @autoclosure () throws -> ViewerBundle) throws {
         let folder = ThemeFolder("\(folder)/\(ThemeFolder.name)")
         guard folder.exists else { return nil }
+        let viewer = try viewer()
         let interface = try InterfaceTexts(viewer)
         self.init(
             try InstitutionTheme(in: folder, interface: interface), interface: interface,
