@@ -133,7 +133,7 @@ def test_a_link_opens_a_step_and_the_tour_plays_only_on_request(new_reader):
     page.evaluate("location.hash = '#tour=ten-minutes&step=77'")
     until_step(reader, 9)
     page.evaluate("location.hash = '#tour=none&step=2'")
-    page.locator("#notice", has_text="There is no such tour.").wait_for()
+    page.locator("#notice", has_text="Tour not found.").wait_for()
     page.wait_for_selector("#tour", state="detached")
 
 
@@ -185,6 +185,9 @@ def test_a_tour_continues_in_another_document_and_a_document_can_have_several_to
     page.wait_for_selector(".tour-entry")
     assert page.locator(".tour-entry h3").all_inner_texts() == ["Two documents", "Another"]
     assert violations(reader) == []
+    page.select_option("#language", "fr")
+    page.locator(".tour-entry").first.get_by_role("button", name="Commencer").wait_for()
+    page.select_option("#language", "en")
     page.locator(".tour-entry").first.get_by_role("button", name="Start").click()
     until_step(reader, 1, 3)
     page.click("#tour-next")

@@ -59,16 +59,33 @@ export class TourMode {
     async open() {
         if (this.#walk) return this.#card.open();
         const { id } = this.#viewer.document;
-        const tours = (await this.#fetch(id))?.filter(({ steps }) => steps.length > 0) ?? [];
+        const tours = await this.#toursHere();
         const [first] = tours;
         if (!first) return;
-        const before = (/** @type {Tour} */ tour) => recall().tours?.[`${id}/${tour.id}`];
-        if (tours.length === 1 && resumed(before(first), first.steps.length) === null) {
+        if (tours.length === 1 && resumed(this.#lastStep(first), first.steps.length) === null) {
             this.#go({ home: id, tour: first, step: 1 });
         } else {
-            this.#card.showTours(tours, this.#viewer.language, before);
+            this.#said = "";
+            this.#list(tours);
             this.#card.open();
         }
+    }
+
+    async #toursHere() {
+        return (await this.#fetch(this.#viewer.document.id))?.filter(({ steps }) => steps.length > 0) ?? [];
+    }
+
+    /** @param {Tour} tour */
+    #lastStep(tour) {
+        return recall().tours?.[`${this.#viewer.document.id}/${tour.id}`];
+    }
+
+    /** @param {Tour[]} tours */
+    #list(tours) {
+        const { language } = this.#viewer;
+        if (this.#walk || this.#said === language) return;
+        this.#said = language;
+        this.#card.showTours(tours, language, (tour) => this.#lastStep(tour));
     }
 
     close() {
@@ -90,6 +107,7 @@ export class TourMode {
         const { place, document: about } = this.#viewer;
         if (place.tour === null) {
             if (this.#walk) this.close();
+            else if (this.#card.isThere) this.#list(await this.#toursHere());
             return;
         }
         const { home, id } = tourOf(place.tour.id, about.id);
