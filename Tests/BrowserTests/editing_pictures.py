@@ -87,7 +87,7 @@ def make(scribe: Scribe, folder: pathlib.Path) -> None:
         page.locator(".theme-panel details", has_text=name).locator("summary").click()
         page.get_by_role("button", name="Choose an icon").locator("visible=true").last.click()
         page.locator("#icon-choice").get_by_role("button", name=icon, exact=True).click()
-        page.get_by_role("button", name="Choose clauses …").locator("visible=true").last.click()
+        page.get_by_role("button", name="Choose clauses…").locator("visible=true").last.click()
         for label, english, _ in TITLES[:1] if icon == "church" else TITLES[1:]:
             page.get_by_role("checkbox", name=f"{label}. {english}").check()
         page.get_by_role("button", name="Apply", exact=True).locator("visible=true").click()

@@ -64,7 +64,7 @@ def visitor(new_reader, restricted, *size: int, **options):
 
 def enter(reader, token: str) -> None:
     reader.page.get_by_label("Token", exact=True).fill(token)
-    reader.page.get_by_role("button", name="Open the documents").click()
+    reader.page.get_by_role("button", name="Sign in").click()
 
 
 def test_signing_in_opens_the_document_and_nothing_of_it_is_cached_after_signing_out(new_reader, restricted):
@@ -73,7 +73,7 @@ def test_signing_in_opens_the_document_and_nothing_of_it_is_cached_after_signing
     page = reader.page
     page.goto(f"{restricted.address}/documents/three-pages#clause=1.2")
     page.wait_for_selector("#notice.failure")
-    assert "no such document" in page.locator("#notice").inner_text()
+    assert "Document not found" in page.locator("#notice").inner_text()
     page.get_by_role("link", name="Enter a token").click()
     page.wait_for_selector("body.ready")
     enter(reader, token["token"])
@@ -341,7 +341,7 @@ def test_a_viewer_on_another_site_signs_in_to_an_announced_document(new_reader, 
         window.wait_for_selector("body.ready")
         with window.expect_event("close"):
             window.get_by_label("Token", exact=True).fill(token["token"])
-            window.get_by_role("button", name="Open the documents").click()
+            window.get_by_role("button", name="Sign in").click()
         assert page.evaluate("after") == ["AuthAccessToken2", 200, 200]
         # The other site cannot read the API with the reader's cookie.
         assert page.evaluate(f"fetch('{address}/api/documents/three-pages', {{credentials: 'include'}}).then(() => 1, () => 0)") == 0

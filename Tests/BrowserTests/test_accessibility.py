@@ -68,7 +68,7 @@ def test_the_accessibility_tree_has_the_title_and_clauses_as_buttons_in_a_named_
     assert [value_of(node, "name") for node in buttons] == names
     popups = [each["value"]["value"] for node in buttons for each in node["properties"] if each["name"] == "hasPopup"]
     assert popups == ["dialog"] * 6
-    assert "Arrow keys" in value_of(sheet, "description")
+    assert "arrow keys" in value_of(sheet, "description")
     # The canvas and the closed menu, list and panel are not in the tree.
     heard = [value_of(node, "role") for node in nodes if not node["ignored"]]
     assert "dialog" not in heard and "navigation" not in heard and "search" not in heard and "Canvas" not in heard

@@ -261,8 +261,8 @@ def test_a_right_to_left_book_turns_in_the_opposite_direction(open_book):
     reader.swipe((700, 200), (400, 205))
     until_label(reader, "Pages 2–3 of 5")
     # With a mouse: on a busy machine, Chromium sometimes makes no click of a tap that follows a swipe.
-    reader.page.get_by_role("button", name="Small pictures of the pages").click()
-    strip = reader.page.get_by_role("navigation", name="Small pictures of the pages")
+    reader.page.get_by_role("button", name="Page thumbnails").click()
+    strip = reader.page.get_by_role("navigation", name="Page thumbnails")
     first, second = (strip.get_by_role("link", name=f"page {number}").bounding_box() for number in (1, 2))
     assert second["x"] < first["x"]
     # The arrow key that points to the next page moves there.
@@ -278,8 +278,8 @@ def test_a_book_of_400_pages_loads_few_thumbnails_and_keys_reach_every_page(open
     reader.page.on("request", lambda request: requests.append(request.url))
     # The strip of thumbnails is hidden at first.
     assert reader.page.locator("#strip").count() == 0
-    reader.page.get_by_role("button", name="Small pictures of the pages").click()
-    strip = reader.page.get_by_role("navigation", name="Small pictures of the pages")
+    reader.page.get_by_role("button", name="Page thumbnails").click()
+    strip = reader.page.get_by_role("navigation", name="Page thumbnails")
     reader.until("[...document.querySelectorAll('#strip img')].every(({ complete, naturalWidth }) => complete && naturalWidth > 0)")
     assert 10 < strip.get_by_role("listitem").count() < 40 and len(requests) < 80
     assert strip.get_by_role("listitem").first.get_attribute("aria-setsize") == str(LONG)
@@ -305,7 +305,7 @@ def test_a_book_of_400_pages_loads_few_thumbnails_and_keys_reach_every_page(open
     # The strip is shown again next time, until it is closed.
     reader.open("#page=7", document="long")
     strip.wait_for()
-    reader.page.get_by_role("button", name="Small pictures of the pages").click()
+    reader.page.get_by_role("button", name="Page thumbnails").click()
     assert strip.count() == 0
 
 
@@ -313,8 +313,8 @@ def test_a_book_of_400_pages_loads_few_thumbnails_and_keys_reach_every_page(open
 def test_book_buttons_are_translated_and_accessible_on_a_phone(open_book):
     reader = open_book("#page=2", document="long", size=PHONE, locale="de-DE")
     assert reader.page.evaluate(CUT_OFF) == []
-    reader.page.get_by_role("button", name="Kleine Bilder der Seiten").click()
-    reader.page.get_by_role("navigation", name="Kleine Bilder der Seiten").wait_for()
+    reader.page.get_by_role("button", name="Vorschaubilder der Seiten").click()
+    reader.page.get_by_role("navigation", name="Vorschaubilder der Seiten").wait_for()
     reader.page.get_by_role("button", name="Zwei Seiten nebeneinander").click()
     until_label(reader, f"Seiten 2–3 von {LONG}")
     assert violations(reader) == [] and reader.page.evaluate(SMALL) == []

@@ -310,7 +310,7 @@ def test_corners_are_moved_by_keys_and_mouse_under_a_magnifier_and_must_form_a_p
     camera.page.mouse.move(opposite["x"] + 40, opposite["y"] + 44, steps=4)
     camera.page.mouse.up()
     apply = camera.page.get_by_role("button", name="Apply")
-    assert apply.is_disabled() and "make no page" in camera.page.locator(".hint").inner_text()
+    assert apply.is_disabled() and "do not outline a page" in camera.page.locator(".hint").inner_text()
     camera.page.click(".review .whole")
     size = "[...document.querySelectorAll('.preview')].map(({ width, height }) => width / height)[0]"
     assert camera.page.evaluate(size) == pytest.approx(0.75, abs=0.01)
@@ -322,17 +322,17 @@ def test_unsent_pictures_are_discarded_only_after_confirmation(photographer):
     camera.until_taken().page.click(".review .next")
     camera.page.wait_for_selector(".viewfinder .done:visible")
     camera.page.click(".viewfinder .back")
-    camera.page.get_by_role("button", name="Keep them").click()
+    camera.page.get_by_role("button", name="Keep").click()
     assert camera.page.locator(".viewfinder .done").inner_text() == "Done (1 picture)"
     camera.page.click(".viewfinder .back")
-    camera.page.get_by_role("button", name="Discard them").click()
+    camera.page.get_by_role("button", name="Discard").click()
     camera.page.wait_for_selector(".kinds")
 
 
 # Failures
 
 
-@pytest.mark.parametrize(("refusal", "words"), [("NotAllowedError", "is not allowed"), ("NotFoundError", "No camera was found"), ("NotReadableError", "another program")])
+@pytest.mark.parametrize(("refusal", "words"), [("NotAllowedError", "access is blocked"), ("NotFoundError", "No camera was found"), ("NotReadableError", "another program")])
 def test_without_a_camera_the_reason_is_shown_and_a_file_can_be_chosen(photographer, tmp_path, refusal, words):
     camera = photographer().open()
     camera.page.evaluate("(refusal) => { window.camera.refusal = refusal; }", refusal)

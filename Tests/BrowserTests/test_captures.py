@@ -222,7 +222,7 @@ def test_a_capture_fades_in_over_another(open_captures, size):
     # Another capture replaces it.
     captures.press(captures.page.locator("#with-raking"))
     captures.reader.until("location.hash.includes('capture=daylight,raking&fade=50')")
-    captures.choose("Alone")
+    captures.choose("Single")
     captures.reader.until("!location.hash.includes('capture')")
 
 

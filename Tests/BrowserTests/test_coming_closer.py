@@ -187,7 +187,7 @@ def test_a_preference_turns_zooming_to_clauses_off(new_reader):
     reader = new_reader(*DESKTOP, has_touch=False).open()
     scale = reader.view.scale
     reader.page.locator("#options-button").click()
-    reader.page.get_by_label("A touched clause").select_option("stay")
+    reader.page.get_by_label("When opening a clause").select_option("stay")
     reader.page.keyboard.press("Escape")
     open_by(reader, "40", "mouse")
     assert reader.view.scale == pytest.approx(scale)
@@ -196,7 +196,7 @@ def test_a_preference_turns_zooming_to_clauses_off(new_reader):
     open_by(reader, "40", "mouse")
     assert reader.view.scale == pytest.approx(scale)
     reader.page.locator("#options-button").click()
-    reader.page.get_by_label("A touched clause").select_option("closer")
+    reader.page.get_by_label("When opening a clause").select_option("closer")
     reader.page.keyboard.press("Escape")
     close(reader)
     open_by(reader, "40", "mouse")

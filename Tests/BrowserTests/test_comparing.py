@@ -119,14 +119,14 @@ def test_captures_of_one_page_move_together_until_unlinked(pair, size):
     # The other side controls both, too, and so does a key.
     two.right.locator("#surface").press("-")
     assert two.at(two.left) == pytest.approx(two.at(two.right), rel=0.01)
-    two.page.get_by_role("button", name="Together").click()
+    two.page.get_by_role("button", name="Move together").click()
     before = two.at(two.right)
     two.wheel(0, -300)
     two.until(two.left, f"now.width > {before['width'] * 1.2}")
     assert two.at(two.right) == pytest.approx(before, rel=0.001)
     two.page.wait_for_function("location.hash.includes('free=1')")
     # Linked again, they move together from where they are.
-    two.page.get_by_role("button", name="Together").click()
+    two.page.get_by_role("button", name="Move together").click()
     ratio = two.at(two.right)["width"] / two.at(two.left)["width"]
     two.wheel(0, 200)
     two.until(two.left, f"now.width < {two.at(two.left)['width']}")

@@ -268,9 +268,9 @@ def test_the_library_page_redirects_a_state_to_its_document(new_reader):
 
 
 BROKEN = {
-    "not base64": ("AAAAA", "no IIIF content state"),
-    "nothing": ("", "no IIIF content state"),
-    "script": (encode('{"id": "javascript:alert(1)", "type": "Canvas"}'), "no IIIF content state"),
+    "not base64": ("AAAAA", "not a valid IIIF content state"),
+    "nothing": ("", "not a valid IIIF content state"),
+    "script": (encode('{"id": "javascript:alert(1)", "type": "Canvas"}'), "not a valid IIIF content state"),
     "foreign": ("https://example.org/manifest.json", "leads to example.org"),
     "foreign canvas": (encode('{"id": "https://example.org/c/1#xywh=1,2,3,4", "type": "Canvas"}'), "leads to example.org"),
     "unknown": ("ADDRESS/iiif/presentation/3/no-such/manifest.json", "not in this library"),
@@ -390,7 +390,7 @@ def test_unrelated_drops_and_pastes_do_not_change_the_view(new_reader):
     assert not reader.page.locator("#notice.remark").count()
     assert reader.page.evaluate(DROP, ["some words", "text/plain", 0])
     assert reader.page.evaluate("window.wasMarked")
-    assert "no IIIF content state" in notice_text(reader)
+    assert "not a valid IIIF content state" in notice_text(reader)
     reader.page.evaluate(DROP, ["{\"a\": 1}" + " " * 92, "", 20_000])
     reader.until("document.querySelector('#notice').innerText.includes('too large')")
     reader.page.evaluate(DROP, ["x" * 100, "", 50_000])

@@ -103,9 +103,9 @@ def test_about_shows_metadata_and_links_in_the_readers_language_and_loads_nothin
         "Title in Arabic": ["كتاب"],
         "Catalogue": ["A 17"],
         "Provided by": ["A museum"],
-        "On the web": ["The writ"],
-        "Other forms": ["As a PDF"],
-        "Data about it": ["https://museum.example/writ.xml", "A"],
+        "Website": ["The writ"],
+        "Other formats": ["As a PDF"],
+        "Related data": ["https://museum.example/writ.xml", "A"],
     }
     links = reader.page.locator("#about .known a").evaluate_all("(links) => links.map(({ href }) => href)")
     assert links == [f"https://museum.example/{name}" for name in ["", "writ", "writ.pdf", "writ.xml", "writ.json"]]

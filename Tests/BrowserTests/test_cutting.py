@@ -109,10 +109,10 @@ def test_a_page_being_cut_opens_at_once_with_preview_clauses_and_progress(cuttin
     # Once the preview of the other capture has ended, no tile is drawn.
     until_ink(reader, [0, 0, 0])
     cut.to(0.42)
-    reader.page.get_by_role("progressbar", name="being prepared").wait_for()
+    reader.page.get_by_role("progressbar", name="Preparing the picture").wait_for()
     reader.until("document.getElementById('cutting-bar').ariaValueNow === '42'")
-    assert "42 %" in reader.page.locator("#cutting").inner_text()
-    assert "being prepared" in reader.page.get_by_role("status").filter(has_text="prepared").inner_text()
+    assert "42%" in reader.page.locator("#cutting").inner_text()
+    assert "picture" in reader.page.get_by_role("status").filter(has_text="Preparing").inner_text()
     assert violations(reader) == []
 
 
@@ -176,7 +176,7 @@ def test_a_server_lost_while_cutting_is_reported_and_the_page_recovers(cutting):
     reader.open()
     reader.page.route("**/tiles/magna-carta-1.json", lambda route: route.abort())
     reader.page.wait_for_selector("#notice.remark")
-    assert "does not answer" in reader.page.get_by_role("alert").inner_text()
+    assert "is not responding" in reader.page.get_by_role("alert").inner_text()
     cut.to(1)
     reader.page.unroute("**/tiles/magna-carta-1.json")
     reader.until("document.getElementById('cutting').hidden")

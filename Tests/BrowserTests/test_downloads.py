@@ -16,7 +16,7 @@ def test_a_clause_a_page_and_a_document_can_be_downloaded(new_reader, size):
     page.locator("#panel-body .actions .action", has_text="Download this part").click()
     page.wait_for_selector("#download[open]")
     link = page.locator("#download-file")
-    what, form = page.get_by_label("What", exact=True), page.get_by_label("As", exact=True)
+    what, form = page.get_by_label("Content", exact=True), page.get_by_label("Format", exact=True)
     assert what.locator("option").all_inner_texts() == ["This clause", "This page", "The whole document"]
     assert form.locator("option").all_inner_texts() == ["PDF", "Text", "Picture (JPEG)"]
     assert page.locator("#download").get_by_role("link", name="CC BY 4.0").is_visible()
@@ -43,7 +43,7 @@ def test_a_clause_a_page_and_a_document_can_be_downloaded(new_reader, size):
     assert form.locator("option").all_inner_texts() == ["PDF", "Text"]
     assert re.search(r"About \d", page.locator("#download [role=status]").inner_text())
     form.select_option("text")
-    assert not page.get_by_label("Pictures").is_visible()
+    assert not page.get_by_label("Picture size").is_visible()
     assert re.search(r"/api/documents/magna-carta/download\.txt\?lang=en$", link.get_attribute("href"))
     with page.expect_download() as started:
         link.click()
@@ -54,7 +54,7 @@ def test_a_clause_a_page_and_a_document_can_be_downloaded(new_reader, size):
     page.wait_for_selector("#download[open]")
     what.select_option("page")
     form.select_option("image")
-    page.get_by_label("Pictures").select_option("1000")
+    page.get_by_label("Picture size").select_option("1000")
     assert link.get_attribute("href").endswith("/pages/1/download.jpg?size=1000")
     assert page.get_by_role("group", name="Languages").count() == 0
     with page.expect_download() as started:

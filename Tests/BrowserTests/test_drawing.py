@@ -93,7 +93,7 @@ def test_each_corner_can_be_undone_and_only_discarding_drops_the_shape(draw, kin
         hints.append(user.hint.split(".")[0])
     assert hints == ["2 corners", "1 corner", "2 corners"]
     user.control("discard")
-    assert user.hint == "Touch each corner in turn."
+    assert user.hint == "Place each corner in turn."
     assert user.edits() == user.known
 
 

@@ -81,7 +81,7 @@ def test_a_clause_that_does_not_exist_is_created_from_its_number(editor, address
     # An id is never used again.
     number = "8" if user.is_on_phone else "9"
     user.page.fill(".clause-list input[type=search]", number)
-    user.touch(user.page.get_by_role("button", name=f"{number} is not there: create it"))
+    user.touch(user.page.get_by_role("button", name=f"Create clause {number}"))
     user.field(number, "en", "title").wait_for()
     user.write(number, "title", "A new one").write(number, "transcription", "Nova", "la").until("saved")
     content = get_json(address, "working-copy?include=content")["content"]
@@ -101,10 +101,10 @@ def test_clauses_are_moved_renumbered_duplicated_and_deleted(editor, address, si
     before = ids()
     user.press("Move 1.2. Line 1.2 earlier").until("saved")
     assert ids()[:3] == ["1.2", "1.1", "1.3"]
-    user.press("Renumber …")
+    user.press("Renumber…")
     dialog = user.page.locator("#renumbering")
-    dialog.get_by_label("Its number").fill("1")
-    assert dialog.locator("[role=status]").inner_text() == "18 numbers change"
+    dialog.get_by_label("First number").fill("1")
+    assert dialog.locator("[role=status]").inner_text() == "18 numbers will change"
     user.touch(dialog.get_by_role("button", name="Renumber", exact=True))
     user.until("saved").choose("1.1")
     assert user.page.get_by_label("Number", exact=True).input_value() == "2"
@@ -287,7 +287,7 @@ def test_errors_found_by_the_check_are_listed_and_published_only_on_demand(edito
     user.page.click("#changes")
     user.page.click("#publish")
     refusal = user.page.locator("#changes-dialog [role=alert]")
-    refusal.get_by_text("the check has found 1 error.", exact=False).wait_for()
+    refusal.get_by_text("the check found 1 error.", exact=False).wait_for()
     assert "3.1" in refusal.locator("li").inner_text()
     assert violations(user) == []
     assert get_json(address, "working-copy")["version"] == before
@@ -308,7 +308,7 @@ def test_discarding_states_what_will_be_lost(editor, address, size):
     user = editor(*size).choose("2.6").write("2.6", "title", "Not for long").until("saved")
     user.touch("#changes")
     user.touch("#discard")
-    assert "1 change would be lost" in user.page.locator("#changes-dialog").inner_text()
+    assert "1 change will be lost" in user.page.locator("#changes-dialog").inner_text()
     user.touch("#discard-all")
     user.page.locator("#changes-dialog [role=status]", has_text="A copy is kept until").wait_for()
     user.until_value("2.6", "title", "Line 2.6")
@@ -337,7 +337,7 @@ def test_an_earlier_text_is_restored_from_the_history_of_its_clause(editor, addr
 @both_sizes
 def test_find_and_replace_lists_each_match_and_replaces_only_selected_ones(editor, address, size):
     user = editor(*size)
-    user.press("Find and replace …")
+    user.press("Find and replace…")
     dialog = user.page.locator("#replacing")
     dialog.get_by_label("Find").fill("Zeile")
     dialog.get_by_label("Replace with").fill("Reihe")
@@ -386,7 +386,7 @@ def test_confirming_an_outdated_translation_holds_for_all_users_until_its_source
     mine.write("3.5", "transcription", changed, "la").until("saved")
     until_standing(theirs, "outdated")
     assert violations(mine) == []
-    mine.press("Still right").until("saved")
+    mine.press("Still correct").until("saved")
     until_standing(mine, "")
     until_standing(theirs, "")
     assert get_json(address, "working-copy")["changes"] == 1
@@ -445,7 +445,7 @@ def states(user):
     page.click("#tab-themes")
     page.locator(".theme-panel summary").first.click()
     yield "themes"
-    for button in ("Choose an icon", "Choose clauses …", "Merge …"):
+    for button in ("Choose an icon", "Choose clauses…", "Merge…"):
         user.press(button)
         yield button
         page.keyboard.press("Escape")
@@ -455,7 +455,7 @@ def states(user):
     page.wait_for_selector(".contrasts li")
     yield "colours"
     page.click("#tab-clauses")
-    for button in ("Find and replace …", "Renumber …"):
+    for button in ("Find and replace…", "Renumber…"):
         user.press(button)
         yield button
         page.keyboard.press("Escape")

@@ -13,11 +13,11 @@ def test_reading_properties_of_a_document_and_its_pages_are_edited_and_undone(ed
     page = user.page
     content = lambda: get_json(address, "working-copy?include=content")["content"]  # noqa: E731
     user.touch("#tab-document")
-    page.get_by_label("Reading", exact=True).locator("visible=true").select_option(label="As a book, two pages at a time")
-    page.get_by_label("Direction of the pages").select_option(label="From right to left")
+    page.get_by_label("Layout", exact=True).locator("visible=true").select_option(label="As a book, two pages at a time")
+    page.get_by_label("Page direction").select_option(label="Right to left")
     user.touch("#tab-pages")
     row = page.locator(".page-panel li[data-row='2']")
-    row.locator("[data-control='behavior']").select_option(label="Bound in, and not counted")
+    row.locator("[data-control='behavior']").select_option(label="Bound in, not counted")
     # A decimal comma is accepted, and an invalid number is not sent.
     row.locator("[data-control='scale']").fill("11,8")
     user.until("saved")

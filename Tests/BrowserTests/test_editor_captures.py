@@ -105,7 +105,7 @@ def test_captures_with_too_little_in_common_are_aligned_by_four_points(editor, a
     dialog.wait_for()
     assert violations(panel.user.reader) == []
     dialog.get_by_role("button", name="Align automatically").click()
-    dialog.get_by_text("too little in common to align").wait_for()
+    dialog.get_by_text("too little in common to be aligned").wait_for()
     board = dialog.get_by_role("region", name="Ultraviolet")
     board.get_by_role("button", name="Point 1").focus()
     for _ in range(2):
@@ -136,8 +136,8 @@ def test_an_alignment_is_corrected_while_its_error_is_shown_and_follows_a_crop(e
     # Cropping the upper half of the page moves the alignment along.
     panel.control(4, "crop").click()
     panel.page.locator("#cropping details summary").click()
-    panel.page.get_by_label("Top").fill("600")
-    panel.page.get_by_label("Top").press("Tab")
+    panel.page.get_by_label("Top", exact=True).fill("600")
+    panel.page.get_by_label("Top", exact=True).press("Tab")
     panel.page.get_by_label("Height").fill("600")
     panel.page.get_by_label("Height").press("Tab")
     panel.page.click("#crop-apply")

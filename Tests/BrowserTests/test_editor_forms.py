@@ -42,7 +42,7 @@ def test_colours_are_suggested_from_the_scan_and_rated_and_credits_and_an_emblem
     user.touch("#tab-document")
     low = lambda: [one["message"] for one in get_json(address, "working-copy/check")["findings"] if one["kind"] == "palette-contrast"]  # noqa: E731
     document = lambda: get_json(address, "working-copy?include=content")["content"]["document"]  # noqa: E731
-    assert "has the viewer’s colours" in page.locator(".palette").inner_text()
+    assert "uses the viewer’s colours" in page.locator(".palette").inner_text()
     user.touch("#suggest-palette")
     page.locator("#tabpanel-document").get_by_text("Suggested from the scan.").wait_for()
     user.until("saved")
@@ -60,9 +60,9 @@ def test_colours_are_suggested_from_the_scan_and_rated_and_credits_and_an_emblem
     assert len(low()) == 1 and document()["palette"]["ink"] == "#c8c0b0"
     user.touch("#undo")
     page.wait_for_function("ink => document.querySelector(\"[data-colour='ink']\").value === ink", arg=palette["ink"])
-    user.press("Add a colour of clauses").press("Remove Colour 5 of clauses").press("Remove Colour 4 of clauses").until("saved")
+    user.press("Add a clause colour").press("Remove Clause colour 5").press("Remove Clause colour 4").until("saved")
     assert document()["palette"]["overlays"] == palette["overlays"][:3]
-    user.press("No colours of its own").until("saved")
+    user.press("Remove colours").until("saved")
     assert document().get("palette") is None
 
     page.get_by_label("Credits (German)", exact=True).fill("Übersetzt von Ada")
@@ -98,7 +98,7 @@ def test_texts_and_themes_are_edited_by_touch_on_a_phone(editor, address):
     page.locator("details[data-theme='even'] summary").tap()
     page.wait_for_function("() => document.querySelector(\"details[data-theme='even'] .badge\").textContent === '10'")
     theme = page.locator("details[data-theme='even']")
-    theme.get_by_role("button", name="Choose clauses …").tap()
+    theme.get_by_role("button", name="Choose clauses…").tap()
     dialog = page.locator("#theme-clauses")
     dialog.get_by_role("checkbox", name="1.1. Line 1.1").tap()
     dialog.get_by_role("button", name="Apply").tap()
@@ -245,7 +245,7 @@ def test_themes_are_created_assigned_to_clauses_counted_and_merged(editor, addre
     user.touch(theme.locator("summary"))
     user.press("Choose an icon")
     user.touch(user.page.locator("#icon-choice").get_by_role("button", name="crown", exact=True))
-    user.touch(theme.get_by_role("button", name="Choose clauses …"))
+    user.touch(theme.get_by_role("button", name="Choose clauses…"))
     for line in ("1.1. Line 1.1", "1.2. Line 1.2"):
         user.touch(user.page.get_by_role("checkbox", name=line))
     user.press("Apply")
@@ -263,13 +263,13 @@ def test_themes_are_created_assigned_to_clauses_counted_and_merged(editor, addre
     for _ in range(2):
         user.touch(theme.get_by_role("button", name=f"Move {name}", exact=False).first)
     user.touch(theme.get_by_role("button", name="later", exact=False))
-    user.touch(theme.get_by_label("Part of “All clauses”"))
+    user.touch(theme.get_by_label("Included in “All clauses”"))
     user.until("saved")
     content = get_json(address, "working-copy?include=content")["content"]
     assert [category["id"] for category in content["categories"]] == ["odd", "even", theme_id, "details"]
     made = content["categories"][2]
     assert made["label"] == {"en": f"{name} and more", "de": "Könige"} and made["includedInAll"] is False
-    user.touch(theme.get_by_role("button", name="Merge …"))
+    user.touch(theme.get_by_role("button", name="Merge…"))
     user.page.locator("#theme-merging select").select_option("even")
     user.press("Merge").until("saved")
     content = get_json(address, "working-copy?include=content")["content"]

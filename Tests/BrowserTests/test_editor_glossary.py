@@ -29,7 +29,7 @@ def test_glossary_terms_are_created_edited_related_moved_and_deleted(editor, add
     assert term["id"].startswith("landing-place") and term["term"] == {"en": "Landing place"}
     assert term["forms"] == {"en": ["landing places", "quay"]}
     assert term["definition"] == {"en": "Where boats come in.", "de": "Wo Boote anlegen."}
-    assert shown.locator(".places").first.inner_text() == "Found in no clause."
+    assert shown.locator(".places").first.inner_text() == "Not found in any clause."
     assert page.evaluate(CUT_OFF) == [] and page.evaluate(SMALL) == []
     assert violations(user.reader) == []
     # Another term, with a reference; moved, and back.

@@ -17,7 +17,7 @@ def test_edits_made_while_the_server_is_down_are_sent_at_the_next_visit(editor, 
     server.stop()
     user.write("1.3", "title", "Written offline").until("offline")
     user.page.click("#saved")
-    assert "does not respond" in user.page.locator("#outbox").inner_text()
+    assert "is not responding" in user.page.locator("#outbox").inner_text()
     with user.page.expect_download() as download:
         user.press("Download these edits")
     kept = json.loads(open(download.value.path()).read())
@@ -33,7 +33,7 @@ def test_edits_made_while_the_server_is_down_are_sent_at_the_next_visit(editor, 
     # Before the edit is sent again, it can be viewed and downloaded.
     again.page.route("**/working-copy/edits", lambda route: route.fulfill(status=503, json={"title": "Not now"}))
     again.open()
-    assert "1 edit of your last visit" in again.page.locator("#notice").inner_text()
+    assert "1 edit from your last visit" in again.page.locator("#notice").inner_text()
     again.touch(again.page.locator("#notice").get_by_role("button", name="Show"))
     again.page.locator("#outbox .waiting", has_text="Clause 1.3: Title (English)").wait_for()
     with again.page.expect_download() as download:
@@ -56,7 +56,7 @@ def test_waiting_edits_are_sent_when_the_server_returns_while_the_page_is_open(e
     assert [text(address, "1.4", purpose) for purpose in ("title", "context")] == ["Once", "And again"]
 
 
-@pytest.mark.parametrize(("status", "state", "words"), [(401, "expired", "no longer signed in"), (503, "offline", "does not respond")])
+@pytest.mark.parametrize(("status", "state", "words"), [(401, "expired", "no longer signed in"), (503, "offline", "is not responding")])
 def test_a_temporary_refusal_keeps_the_edit_and_sends_it_later(editor, address, status, state, words):
     user = editor().choose("3.5")
     user.reader.allows_console_errors = True
@@ -65,7 +65,7 @@ def test_a_temporary_refusal_keeps_the_edit_and_sends_it_later(editor, address, 
     user.write("3.5", "title", f"Kept through {status}").until(state)
     user.page.click("#saved")
     outbox = user.page.locator("#outbox")
-    assert words in outbox.inner_text() and "1 edit waits" in outbox.inner_text()
+    assert words in outbox.inner_text() and "1 edit waiting" in outbox.inner_text()
     assert outbox.get_by_role("link", name="Sign in").count() == (1 if status == 401 else 0)
     with user.page.expect_request(edits):
         user.press("Try again")
@@ -97,7 +97,7 @@ def test_text_typed_before_a_crash_is_sent_at_the_next_visit(editor, address):
     user.page.close()
     assert text(address, "3.6", "title") == "Line 3.6"
     again = Editor(user.reader, context.new_page()).open()
-    assert "1 edit of your last visit" in again.page.locator("#notice").inner_text()
+    assert "1 edit from your last visit" in again.page.locator("#notice").inner_text()
     again.until("saved")
     assert text(address, "3.6", "title") == "Before the crash"
 
@@ -108,8 +108,8 @@ def test_an_edit_that_the_server_refuses_is_kept_and_reported(editor, address):
     user.write("2.4", "title", "x" * 5000).until("refused")
     user.page.click("#saved")
     refused = user.page.locator("#outbox .refused")
-    assert "The server does not accept this" in refused.inner_text()
-    user.press("Give up this edit").until("saved")
+    assert "The server did not accept this" in refused.inner_text()
+    user.press("Discard this edit").until("saved")
     user.until_value("2.4", "title", "Line 2.4")
 
 
@@ -137,8 +137,8 @@ def test_an_oversized_edit_is_refused_and_a_rate_limited_one_is_sent_later(edito
     user.write("2.4", "translation", "x" * 4_300_000).until("refused")
     assert statuses[-1] == 413
     user.page.click("#saved")
-    assert "does not accept this" in user.page.locator("#outbox .refused").inner_text()
-    user.press("Give up this edit").until("saved").page.keyboard.press("Escape")
+    assert "did not accept this" in user.page.locator("#outbox .refused").inner_text()
+    user.press("Discard this edit").until("saved").page.keyboard.press("Escape")
     user.until_value("2.4", "translation", "This is what line 2.4 says.")
     # While other requests from this address use up the rate limit, the server responds 429. On a slow machine they sometimes
     # leave a gap in which the edit is accepted; then the next one is tried.
@@ -173,7 +173,7 @@ def test_downloaded_edits_are_opened_reviewed_and_applied_once(editor, address, 
         file = tmp_path / "edits.json"
         file.write_text(json.dumps(content))
         with page.expect_file_chooser() as chooser:
-            user.press("Open downloaded edits …")
+            user.press("Open downloaded edits…")
         chooser.value.set_files(file)
 
     page.click("#saved")

@@ -167,7 +167,7 @@ def test_a_failed_upload_can_be_retried_and_a_cancelled_one_leaves_nothing(edito
     panel.page.route(scans, lambda route: route.abort())
     panel.add(new_picture(tmp_path / "first.png", 140 + size[0] // 100))
     failed = panel.page.locator(".uploads li.failed")
-    failed.get_by_text("The connection broke").wait_for()
+    failed.get_by_text("The connection was lost").wait_for()
     assert violations(user.reader) == []
     panel.page.unroute(scans)
     # While it is being sliced, its page is listed with progress.
@@ -185,7 +185,7 @@ def test_a_failed_upload_can_be_retried_and_a_cancelled_one_leaves_nothing(edito
     panel.page.unroute(scans)
     # The server refuses a file that is no picture, and its message is shown.
     panel.add(pathlib.Path(__file__))
-    panel.page.locator(".uploads li.failed").get_by_text("The server says").wait_for()
+    panel.page.locator(".uploads li.failed").get_by_text("The server reported").wait_for()
     panel.touch(panel.page.get_by_role("button", name="Cancel test_editor_pages.py"))
     panel.until_order("Recto", "Dorse", "Leaf", FRESH).until_saved()
     assert len(pages(address)) == 4
@@ -209,7 +209,7 @@ def test_a_page_is_cropped_and_rotated_and_its_outlines_follow(editor, address, 
     width = int(status.inner_text().split(" ")[0])
     assert width == pytest.approx(1200, abs=1600 / frame["width"] + 1)
     # By keyboard, pixel by pixel, and by numbers.
-    dialog.get_by_role("button", name="Upper left corner").focus()
+    dialog.get_by_role("button", name="Top left corner").focus()
     for key in ["Shift+ArrowDown", "ArrowDown", "ArrowRight"]:
         panel.page.keyboard.press(key)
     panel.touch(dialog.locator("summary"))
@@ -239,7 +239,7 @@ def test_a_page_is_rotated_by_a_fine_angle_and_reset(editor, address):
     panel = Pages(user)
     panel.press(3, "crop")
     dialog = panel.page.locator("#cropping")
-    dialog.get_by_role("slider", name="Fine angle").fill("2.5")
+    dialog.get_by_role("slider", name="Straighten").fill("2.5")
     dialog.get_by_text("2.5°").wait_for()
     panel.touch("#crop-apply")
     dialog.wait_for(state="detached")
@@ -264,9 +264,9 @@ def test_replacing_a_scan_carries_outlines_over_by_four_points(editor, address, 
     (left, top, right, bottom) = box(outline(address, "1.1", 1))
     panel.choose(panel.control(1, "replace"), *pictures("third"))
     dialog = panel.page.locator("#replacement")
-    dialog.get_by_text("7 outlines are carried over").wait_for()
+    dialog.get_by_text("7 outlines will be carried over").wait_for()
     # The new scan shows the same content 40 pixels further right: each of its points is moved there by keyboard.
-    after = dialog.get_by_role("region", name="The new scan")
+    after = dialog.get_by_role("region", name="New scan")
     for number in range(1, 5):
         after.get_by_role("button", name=f"Point {number}").focus()
         for _ in range(2):
@@ -289,7 +289,7 @@ def test_points_are_placed_by_clicks_and_collinear_points_are_refused(editor, pi
     panel = Pages(user)
     panel.choose(panel.control(1, "replace"), *pictures("first"))
     dialog = panel.page.locator("#replacement")
-    after = dialog.get_by_role("region", name="The new scan")
+    after = dialog.get_by_role("region", name="New scan")
     after.wait_for()
     sheet = after.locator(".board-sheet")
     after.get_by_role("button", name="Point 3").click()
@@ -357,7 +357,7 @@ def states(panel: Pages, pictures):
     panel.choose(panel.control(1, "replace"), *pictures("second"))
     panel.page.locator("#replacement .board").first.wait_for()
     yield "replacing"
-    panel.touch(panel.page.get_by_role("button", name="Enlarge: The new scan"))
+    panel.touch(panel.page.get_by_role("button", name="Enlarge: New scan"))
     yield "replacing, enlarged"
 
 

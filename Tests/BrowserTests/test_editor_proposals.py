@@ -60,7 +60,7 @@ def test_proposals_are_compared_accepted_and_rejected_by_mouse_and_keyboard(edit
     user = editor()
     page = user.page
     page.click("#tab-proposals")
-    page.locator("#tabpanel-proposals", has_text="Nothing is proposed.").wait_for()
+    page.locator("#tabpanel-proposals", has_text="No proposals.").wait_for()
     propose(address)
     # They appear while the editor is open.
     page.wait_for_function("() => document.querySelectorAll('[data-proposal]').length === 3")

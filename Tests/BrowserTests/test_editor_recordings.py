@@ -90,5 +90,5 @@ def test_an_upload_continues_while_others_change_the_outline_and_reports_that_it
     assert page.locator("#notice").inner_text() == ""
     upload()
     user.choose("1.4")
-    page.locator("#notice", has_text="Nothing of it was kept").wait_for()
+    page.locator("#notice", has_text="Nothing was saved").wait_for()
     assert recordings(address) == {}

@@ -39,7 +39,7 @@ def test_tour_steps_are_added_from_the_view_edited_moved_and_deleted(editor, add
     user.touch("#zoom-in").touch("#zoom-in").until_idle()
     user.press("Add step")
     page.keyboard.type("Closer.")
-    page.get_by_label("Step’s text (German)").locator("visible=true").last.fill("Näher.")
+    page.get_by_label("Step text (German)").locator("visible=true").last.fill("Näher.")
     user.until("saved")
     [tour] = tours(address)
     assert tour["id"].startswith("a-walk") and tour["title"] == {"en": "A walk"}

@@ -25,7 +25,7 @@ def test_phrases_are_aligned_and_words_are_placed(editor, address, size):
     original, rendered, placing = dialog.locator(".word-choice").all()
     # Nothing can be aligned before words are chosen on both sides.
     user.touch("#align")
-    dialog.locator("[role=status]", has_text="Choose words on both sides first.").wait_for()
+    dialog.locator("[role=status]", has_text="Select words on both sides first.").wait_for()
     user.touch(original.get_by_role("option", name="liber")).touch(original.get_by_role("option", name="homo"))
     user.touch(rendered.get_by_role("option", name="free")).touch(rendered.get_by_role("option", name="man"))
     user.touch("#align")

@@ -48,7 +48,7 @@ def test_a_missing_document_is_reported_with_links_to_continue(new_reader):
     reader.page.goto(f"{reader.document_url('no-such-document')}")
     notice = reader.page.get_by_role("alert")
     reader.page.wait_for_selector("#notice.failure")
-    assert "no such document" in notice.inner_text()
+    assert "Document not found" in notice.inner_text()
     links = [link.get_attribute("href") for link in notice.get_by_role("link").all()]
     assert links == ["/", "/access?to=%2Fdocuments%2Fno-such-document"]
     # There is no button that would do nothing.
@@ -61,7 +61,7 @@ def test_a_server_lost_before_the_document_loads_is_reported_and_can_be_retried(
     reader.page.goto(f"{reader.document_url()}")
     reader.page.wait_for_selector("#notice.failure")
     notice = reader.page.get_by_role("alert")
-    assert "does not answer" in notice.inner_text()
+    assert "is not responding" in notice.inner_text()
     reader.page.unroute("**/api/**")
     # Probes stay blocked, because the page would also notice by itself.
     reader.page.route("**/api/**", lambda route: route.abort() if route.request.method == "HEAD" else route.fallback())
@@ -76,7 +76,7 @@ def test_a_server_lost_later_is_reported_and_can_be_retried(new_reader):
     reader.page.locator("#zoom-in").click()
     reader.page.locator("#zoom-in").click()
     reader.page.wait_for_selector("#notice.remark")
-    assert "does not answer" in reader.page.get_by_role("alert").inner_text()
+    assert "is not responding" in reader.page.get_by_role("alert").inner_text()
     reader.page.unroute("**/*")
     # Probes stay blocked, because the page would also notice by itself.
     reader.page.route("**/*", lambda route: route.abort() if route.request.method == "HEAD" else route.fallback())
@@ -99,7 +99,7 @@ def test_a_script_that_fails_to_load_is_reported_and_trying_again_restores_the_p
         reader.page.locator("#options-button").click()
         reader.page.locator("#options .row button", has_text="Worksheet").click()
     reader.page.wait_for_selector("#notice.remark")
-    assert "could not answer this time" in reader.page.get_by_role("alert").inner_text()
+    assert "could not process this request" in reader.page.get_by_role("alert").inner_text()
     reader.until_idle()
     place = reader.page.evaluate("location.hash")
     reader.page.unroute(f"**/bundles/{part}.js")
@@ -199,9 +199,9 @@ def test_a_server_that_responds_but_refuses_the_data_is_not_reported_as_back(new
         with reader.page.expect_response(refused):
             pass
     reader.page.wait_for_selector("#notice.remark")
-    assert not [words for words in reader.page.evaluate("window.said") if "answers again" in words]
+    assert not [words for words in reader.page.evaluate("window.said") if "responding again" in words]
     reader.page.unroute(refused)
-    reader.until("window.said.some((words) => words.includes('answers again'))")
+    reader.until("window.said.some((words) => words.includes('responding again'))")
     reader.until_idle()
     assert len(reader.shown) == reader.get("/api/documents/magna-carta/clauses?category=church")["total"]
 

@@ -83,7 +83,7 @@ def test_filters_have_counts_narrow_the_list_and_are_kept_in_the_address(finder,
     page.wait_for_selector("body.ready")
     assert (cards(reader), page.get_by_label("Theme").input_value()) == (["Bern"], "money")
     assert violations(reader) == []
-    page.get_by_role("button", name="All documents").click()
+    page.get_by_role("button", name="Clear filters").click()
     until_cards(reader, *OPEN)
     assert page.url.partition("?")[2] == ""
     # The button has disappeared, but the focus is not lost.
@@ -110,17 +110,17 @@ def test_the_timeline_is_navigated_and_selected_by_keyboard(finder):
     page.keyboard.press("Shift+Enter")
     until_cards(reader, "bern", "cork")
     assert page.url.endswith("?from=1295&to=1344")
-    page.get_by_label("From the year").fill("1215")
-    page.get_by_label("From the year").press("Tab")
+    page.get_by_label("From year").fill("1215")
+    page.get_by_label("From year").press("Tab")
     until_cards(reader, "alba", "bern", "cork")
     assert page.url.endswith("?from=1215&to=1344")
     # A newly typed year clears the other one if no year can satisfy both.
-    page.get_by_label("To the year").fill("1200")
-    page.get_by_label("To the year").press("Enter")
+    page.get_by_label("To year").fill("1200")
+    page.get_by_label("To year").press("Enter")
     until_cards(reader)
     assert page.url.endswith("?to=1200")
-    assert page.get_by_label("From the year").input_value() == ""
-    assert page.get_by_role("status").inner_text() == "No document fits these filters."
+    assert page.get_by_label("From year").input_value() == ""
+    assert page.get_by_role("status").inner_text() == "No documents match these filters."
 
 
 def test_filters_are_translated_and_the_timeline_runs_right_to_left_in_arabic(finder):
@@ -144,7 +144,7 @@ def test_without_scripts_the_form_filters_by_collection_and_year(new_reader, ser
     page = reader.page
     page.goto(served + "/?plain&lang=en")
     page.get_by_label("Collection").select_option("charters")
-    page.get_by_label("From the year").fill("1290")
+    page.get_by_label("From year").fill("1290")
     page.get_by_role("button", name="Find").click()
     assert page.get_by_role("listitem").count() == 1
     assert page.get_by_role("link", name="Bern").is_visible()

@@ -95,7 +95,7 @@ def test_the_glossary_is_searchable_and_links_to_clauses(new_reader, size):
     assert dialog.locator("[role=status]").inner_text() == "1 term"
     assert dialog.locator("h3:visible").all_inner_texts() == ["scutage"]
     dialog.locator("input").fill("nothing of the kind")
-    assert dialog.locator("[role=status]").inner_text() == "No term matches."
+    assert dialog.locator("[role=status]").inner_text() == "No terms match."
     dialog.locator("input").fill("dower")
     dialog.locator("[data-term=dower]").get_by_role("button", name="Clause 11").click()
     page.wait_for_selector("#panel.open")

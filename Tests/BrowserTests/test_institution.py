@@ -144,7 +144,7 @@ def test_texts_are_replaced_in_each_language_and_a_language_is_added(visitor):
     reader.until("document.documentElement.lang === 'cy'")
     reader.until("document.querySelector('#options')?.textContent.includes('Y dudalen hon yn')")
     # Missing texts are in English.
-    assert reader.page.get_attribute("#zoom-in", "aria-label") == "Enlarge"
+    assert reader.page.get_attribute("#zoom-in", "aria-label") == "Zoom in"
     open_library(reader)
     assert reader.page.locator("h1").inner_text() == institution.TEXTS["cy"]["phrases.libraryTitle"]
 
@@ -167,7 +167,7 @@ def test_help_and_the_missing_document_page_show_the_institutions_pictures(serve
     assert reader.page.evaluate(OVERFLOWING) == []
     reader.page.goto(f"{reader.address}/documents/nothing")
     until_loaded(reader, "#notice img.empty")
-    assert reader.page.locator("#notice h2").inner_text() == "There is no such document here"
+    assert reader.page.locator("#notice h2").inner_text() == "Document not found"
     # The browser logs the missing document.
     assert all("404" in complaint for complaint in reader.console_errors)
     reader.console_errors.clear()
@@ -183,7 +183,7 @@ def test_an_empty_library_shows_the_institutions_picture(new_reader, tmp_path):
         reader.page.wait_for_selector("body.ready")
         until_loaded(reader, "img.empty")
         assert reader.page.locator("img.empty").count() == 1
-        assert reader.page.get_by_role("status").inner_text() == "There is no document in this library yet."
+        assert reader.page.get_by_role("status").inner_text() == "There are no documents in this library yet."
 
 
 def test_about_has_the_institutions_links(visitor):

@@ -80,7 +80,7 @@ def test_a_new_interface_language_reaches_every_part_of_the_page_and_the_sheet_s
     reader.until("document.getElementById('captures-button').getAttribute('aria-label') === '2 Aufnahmen'")
     reader.until_idle()
     # The texts stay in English.
-    shown = f"The Church: {count} Artikel gezeigt"
+    shown = f"The Church: {count} Artikel angezeigt"
     assert page.text_content("#filter-text") == shown and page.text_content("#list-count") == shown
     assert page.text_content("#list-items .number").startswith("Artikel ")
     assert page.get_attribute("#overlays [data-clause='initial']", "aria-label").startswith("Verstecktes Detail: ")

@@ -123,14 +123,14 @@ def test_each_text_is_one_tab_stop_and_arrow_keys_move_between_its_words(new_rea
     page.focus(TRANSLATION)
     page.keyboard.press("ArrowRight")
     until_highlighted(page, "linked-phrase", "Nullus liber homo|No free man")
-    assert page.inner_text("#live") == "No free man. Over against it: Nullus liber homo"
+    assert page.inner_text("#live") == "No free man. Corresponds to: Nullus liber homo"
     page.keyboard.press("End")
     until_highlighted(page, "linked-phrase", "de terra sua ejiciatur|lose his land")
     page.focus(TRANSCRIPTION)
     for _ in range(3):
         page.keyboard.press("ArrowRight")
     until_highlighted(page, "linked-word", "homo")
-    assert page.inner_text("#live") == "homo, word 3 of 34, marked on the sheet. Rendered as: No free man"
+    assert page.inner_text("#live") == "homo, word 3 of 34, marked on the sheet. Translated as: No free man"
     assert reader.fragment["clause"] == "39"
     reader.until_idle()
     # The same words on the sheet: hovering over another word highlights it, and leaving restores the chosen one.

@@ -223,7 +223,7 @@ def test_a_search_without_hits_suggests_a_similar_word(new_reader):
     reader.until_idle()
     assert "7" in items(reader)
     search(reader, "xqzwvkj")
-    assert "Nothing is said" in reader.page.locator("#list-count").inner_text()
+    assert "No clauses found" in reader.page.locator("#list-count").inner_text()
     assert not reader.page.locator("#list-count .suggestion").count()
 
 

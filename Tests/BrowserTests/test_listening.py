@@ -67,7 +67,7 @@ def test_a_clause_is_read_aloud_with_pause_speed_and_voice_and_the_next_follows(
     # By keyboard: pause, and resume with the same word.
     reader.page.keyboard.press("Space")
     assert reader.page.evaluate("speechSynthesis.current") is None
-    assert reader.page.locator("#listening-toggle").get_attribute("aria-label") == "Go on"
+    assert reader.page.locator("#listening-toggle").get_attribute("aria-label") == "Resume"
     reader.page.keyboard.press("Space")
     assert spoken_texts(reader)[-1] == words[start:]
     reader.page.locator("#listening-rate").select_option("1.5")

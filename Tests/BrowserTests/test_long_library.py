@@ -53,12 +53,12 @@ def status(reader) -> str:
 def test_more_documents_are_shown_on_request_and_receive_the_focus(visitor):
     reader = visitor()
     assert cards(reader) == [many_documents.identifier(number) for number in range(1, PART + 1)]
-    assert status(reader) == f"{PART} of {ALL} documents are shown"
+    assert status(reader) == f"Showing {PART} of {ALL} documents"
     more = reader.page.get_by_role("button", name="Show more documents")
     more.focus()
     reader.page.keyboard.press("Enter")
     until_cards(reader, 2 * PART)
-    assert status(reader) == f"{2 * PART} of {ALL} documents are shown"
+    assert status(reader) == f"Showing {2 * PART} of {ALL} documents"
     assert reader.page.evaluate("document.activeElement.getAttribute('href')") == f"/documents/{many_documents.identifier(PART + 1)}"
     # Tab moves to the next of the new documents.
     reader.page.keyboard.press("Tab")
@@ -85,7 +85,7 @@ def test_the_search_field_narrows_the_documents_and_reports_when_none_match(visi
     assert reader.page.url.endswith("/?q=eveche")
     field.fill("MS 96")
     until_cards(reader, 0)
-    assert status(reader) == "No document is called “MS 96”."
+    assert status(reader) == "No documents match “MS 96”."
     assert violations(reader) == []
     field.fill("")
     field.press("Enter")
@@ -97,7 +97,7 @@ def test_the_search_field_narrows_the_documents_and_reports_when_none_match(visi
 def test_a_link_restores_the_search_and_more_documents_can_be_shown(visitor):
     reader = visitor("/?q=sheet")
     assert reader.page.get_by_role("searchbox").input_value() == "sheet"
-    assert status(reader) == f"{PART} of {ALL} documents are shown"
+    assert status(reader) == f"Showing {PART} of {ALL} documents"
     reader.page.get_by_role("button", name="Show more documents").click()
     until_cards(reader, 2 * PART)
     assert cards(reader)[-1] == many_documents.identifier(2 * PART)

@@ -43,7 +43,7 @@ def test_a_note_is_written_marked_listed_removed_and_restored(new_reader, size):
     field.press("Control+Enter")
     page.locator("#own-notes .note .text", has_text="Compare 1628").wait_for()
     assert page.get_attribute("#own-notes [data-does=bookmark]", "aria-pressed") == "true"
-    assert page.get_attribute("#panel-title .note-mark", "aria-label") == "With a note"
+    assert page.get_attribute("#panel-title .note-mark", "aria-label") == "Has a note"
     assert page.evaluate(CUT_OFF) == [] and page.evaluate(SMALL) == []
     assert violations(reader) == []
     # Nothing of the note left the device.
@@ -62,7 +62,7 @@ def test_a_note_is_written_marked_listed_removed_and_restored(new_reader, size):
     page.click("#notes .row .action:has-text('Bookmark this view')")
     page.fill("#notes textarea", "how even the hand is")
     page.click("#notes button[type=submit]")
-    page.locator("#notes [role=status]", has_text="Kept on this device.").wait_for()
+    page.locator("#notes [role=status]", has_text="Saved on this device.").wait_for()
     names = page.locator("#notes .note .name").all_inner_texts()
     assert len(names) == 3 and names[1].startswith("Clause 39") and names[2].startswith("Clause 40"), names
     assert names[0].endswith("age 1")
@@ -102,7 +102,7 @@ def test_an_export_is_imported_exactly_and_every_count_is_reported(new_reader, t
     assert note["body"][0]["value"] == "first" and note["target"][0]["selector"]["value"].startswith("xywh=")
     status = page.locator("#notes [role=status]")
     choose(page, exported)
-    status.filter(has_text="0 are new. 1 was here already.").wait_for()
+    status.filter(has_text="0 added. 1 already here.").wait_for()
     # A later form, a note of another program, on a missing document, of another library, on a missing clause, and without text.
     later = {**note, "modified": "2999-01-01T00:00:00Z", "body": [{**note["body"][0], "value": "later"}]}
     other = {"id": "urn:other", "type": "Annotation", "motivation": "commenting", "body": {"type": "TextualBody", "value": "theirs"}, "target": f"{canvas}#xywh=100,200,300,400"}
@@ -112,7 +112,7 @@ def test_an_export_is_imported_exactly_and_every_count_is_reported(new_reader, t
     empty = {**other, "id": "urn:empty", "body": []}
     reader.allows_console_errors = True  # The missing document is requested.
     choose(page, {**exported, "items": [later, other, missing, library, gone, empty]})
-    status.filter(has_text="4 are new. 1 was replaced by a later form. 2 are at documents that are not in this library. 1 was left out").wait_for()
+    status.filter(has_text="4 added. 1 replaced by a newer version. 2 belong to documents that are not in this library. 1 was skipped").wait_for()
     page.locator("#notes .note", has_text="later").wait_for()
     assert page.locator("#notes .note", has_text="No longer in the document").locator("a").count() == 0
     page.select_option("#notes-of", "all")
@@ -122,9 +122,9 @@ def test_an_export_is_imported_exactly_and_every_count_is_reported(new_reader, t
     page.wait_for_function("document.querySelectorAll('#notes .note').length === 3")
     # Invalid files.
     choose(page, "{", "broken.json")
-    status.filter(has_text="broken.json: expected JSON.").wait_for()
+    status.filter(has_text="broken.json is not a JSON file.").wait_for()
     choose(page, {"type": "Manifest"}, "manifest.json")
-    status.filter(has_text="manifest.json: expected a page of Web Annotations.").wait_for()
+    status.filter(has_text="manifest.json is not a page of Web Annotations.").wait_for()
 
 
 def test_notes_are_synchronised_between_tabs_and_listed_on_the_library_page(new_reader):
@@ -156,7 +156,7 @@ def test_a_note_stays_in_its_field_if_there_is_no_space_to_store_it(new_reader):
     # As browsers do when an origin has used up its quota.
     page.evaluate("() => { IDBObjectStore.prototype.put = function () { this.transaction.abort(); }; }")
     page.click("#own-notes button[type=submit]")
-    page.locator("#notice.remark", has_text="The device has no space left").wait_for()
+    page.locator("#notice.remark", has_text="there is no space left on this device").wait_for()
     assert page.input_value("#own-notes textarea") == "too much"
     assert page.evaluate("'explore-notes' in localStorage") is False
 
@@ -168,5 +168,5 @@ def test_a_browser_without_storage_shows_a_message_and_keeps_notes_for_the_visit
     page.locator("#panel-body .actions .action:has-text('Bookmarks and notes')").click()
     page.fill("#own-notes textarea", "for now")
     page.click("#own-notes button[type=submit]")
-    page.locator("#notice.remark", has_text="This browser lets pages keep nothing").wait_for()
+    page.locator("#notice.remark", has_text="This browser does not let pages store anything").wait_for()
     page.locator("#own-notes .note .text", has_text="for now").wait_for()

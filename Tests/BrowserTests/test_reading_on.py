@@ -121,7 +121,7 @@ def test_the_actions_of_the_card_are_also_in_the_panel(new_reader):
     ]  # fmt: skip
     actions.nth(3).click()
     reader.page.wait_for_selector("#download[open]")
-    reader.page.get_by_label("As", exact=True).select_option("image")
+    reader.page.get_by_label("Format", exact=True).select_option("image")
     href = reader.page.locator("#download-file").get_attribute("href")
     assert href.endswith(f"/clauses/39/{'image' if reader.is_site else 'download'}.jpg")
 

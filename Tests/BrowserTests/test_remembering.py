@@ -111,7 +111,7 @@ def test_the_page_offers_to_resume_where_the_reader_left_off(new_reader):
     reader.until("localStorage.getItem('explore').includes('clause=22')")
     reader.open()
     assert len(reader.shown) == 64
-    reader.page.get_by_role("alert").get_by_role("button", name="Go on there").click()
+    reader.page.get_by_role("alert").get_by_role("button", name="Resume reading").click()
     reader.page.wait_for_selector("#panel.open")
     reader.until_idle()
     assert reader.fragment == {"clause": "22", "category": "church"}

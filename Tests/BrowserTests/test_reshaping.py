@@ -30,7 +30,7 @@ def test_dragging_a_shared_corner_moves_it_in_every_region(draw, kind):
 def test_a_corner_is_moved_by_two_taps_added_by_one_and_removed(draw, kind):
     user = draw(kind).without_snapping().use("reshape")
     user.tap((300, 300), (200, 200))
-    assert user.hint == "Touch where the corner shall be."
+    assert user.hint == "Choose the corner’s new position."
     user.tap((60, 60))
     user.until_edit("moveCorner")
     user.tap((330, 130))
@@ -42,7 +42,7 @@ def test_a_corner_is_moved_by_two_taps_added_by_one_and_removed(draw, kind):
         # It has been selected since it was added.
         user.hold(*added)
     else:
-        user.page.get_by_role("button", name="Remove the corner").click()
+        user.page.get_by_role("button", name="Remove corner").click()
     user.until_edit("removeCorner")
     assert len(user.polygon("left")) == 4
 
@@ -104,7 +104,7 @@ def test_joining_offers_a_choice_for_the_texts_of_a_clause_left_without_a_region
         user.page.locator("[data-control='append-texts']").wait_for()
 
     offer_choice()
-    assert user.hint == "Clause 2 would have no region left, and it has 1 text. What shall become of it?"
+    assert user.hint == "Clause 2 would be left without a region, but it has 1 text. What should happen to it?"
     assert violations(user.reader) == []
     user.control("do-not-join")
     user.page.wait_for_selector("[data-control='append-texts']", state="detached")
@@ -157,12 +157,12 @@ def test_a_region_is_moved_by_dragging_and_by_two_taps(draw, kind):
 def test_simplifying_shows_the_remaining_corners_before_it_is_applied(draw):
     user = draw().use("simplify")
     user.tap((1500, 450))
-    assert user.hint == "40 corners, 40 remain."
+    assert user.hint == "40 corners, 40 will remain."
     slider = user.page.get_by_label("Tolerance")
     slider.focus()
     slider.fill("25")
     user.page.wait_for_function("() => !document.getElementById('drawing-hint').textContent.includes('40 remain')")
-    remaining = int(re.search(r"(\d+) remain", user.hint)[1])
+    remaining = int(re.search(r"(\d+) will remain", user.hint)[1])
     assert user.edits() == user.known
     user.control("apply")
     user.until_edit("simplify")
@@ -223,10 +223,10 @@ def test_on_a_phone_regions_are_simplified_copied_and_split_and_invalid_changes_
     user.control("finish")
     assert [1000, 500] in created(user.until_edit("addRegion"))[1]
     user.use("simplify").tap((1500, 450))
-    assert user.hint == "40 corners, 40 remain."
+    assert user.hint == "40 corners, 40 will remain."
     user.page.get_by_label("Tolerance").fill("25")
     user.page.wait_for_function("() => !document.getElementById('drawing-hint').textContent.includes('40 remain')")
-    remaining = int(re.search(r"(\d+) remain", user.hint)[1])
+    remaining = int(re.search(r"(\d+) will remain", user.hint)[1])
     user.control("apply").until_edit("simplify")
     assert len(user.polygon("round")) == remaining < 30
     user.use("select").tap((300, 300))

@@ -261,7 +261,7 @@ def test_a_citation_keeps_its_parts_in_order(new_reader):
     citation = reader.page.locator("#share-citation").input_value()
     parts = ["قواعد الميناء", f"Clause 1: {FSI}مصباح عند الباب{PDI}", "Archive of the tests (أرشيف)"]
     assert citation.startswith(". ".join(FSI + part + PDI for part in parts) + ". MS 7. ")
-    assert re.search(r"CC BY 4\.0\. http://\S+\?version=1&clause=1&lang=ar \(seen on \d+ \w+ \d{4}\)$", citation)
+    assert re.search(r"CC BY 4\.0\. http://\S+\?version=1&clause=1&lang=ar \(accessed \d+ \w+ \d{4}\)$", citation)
 
 
 def test_about_shows_each_fact_in_its_direction(new_reader):

@@ -43,7 +43,7 @@ def test_share_offers_a_link_a_citation_and_a_frame(new_reader):
     citation = reader.page.locator("#share-citation").input_value()
     for part in [about["title"]["en"], about["shelfmark"], clause["title"], about["credits"]["en"], "CC BY 4.0"]:
         assert part in citation
-    assert re.search(re.escape(f" {reader.document_url()}?version=1&clause=39 ") + r"\(seen on \d+ \w+ \d{4}\)$", citation)
+    assert re.search(re.escape(f" {reader.document_url()}?version=1&clause=39 ") + r"\(accessed \d+ \w+ \d{4}\)$", citation)
     snippet = reader.page.locator("#share-embed").input_value()
     assert snippet.startswith("<iframe ")
     assert f"{reader.document_url()}?embed#clause=39" in snippet
@@ -59,8 +59,8 @@ def test_a_form_of_citation_is_chosen_copied_and_saved_by_keyboard(new_reader, s
     reader = new_reader(*size, permissions=["clipboard-read", "clipboard-write"]).open("#clause=39")
     page = reader.page
     open_share(reader)
-    form = page.get_by_label("Form of the citation")
-    assert form.locator("option").all_inner_texts() == ["In words", "Chicago", "MLA", "APA", "BibTeX", "RIS", "CSL-JSON"]
+    form = page.get_by_label("Citation style")
+    assert form.locator("option").all_inner_texts() == ["Plain text", "Chicago", "MLA", "APA", "BibTeX", "RIS", "CSL-JSON"]
     area = page.get_by_label("Citation", exact=True)
     link = f"{reader.document_url()}?version=1&clause=39"
     form.select_option("chicago")
@@ -103,7 +103,7 @@ def test_share_uses_the_systems_share_dialog_if_there_is_one(new_reader):
     reader = new_reader(390, 844).open("#clause=39")
     reader.page.evaluate("navigator.share = async (what) => { window.shared = what; }")
     open_share(reader)
-    reader.page.locator("#share button", has_text="Share …").click()
+    reader.page.locator("#share button", has_text="Share…").click()
     assert reader.page.evaluate("window.shared.url").endswith("?clause=39")
     assert "Judgement" in reader.page.evaluate("window.shared.title")
 

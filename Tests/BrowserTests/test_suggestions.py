@@ -154,13 +154,13 @@ def test_suggested_lines_are_accepted_joined_corrected_and_rejected(draw, lines,
     # All remaining lines, in one step.
     user.control("acceptLines")
     made = [one["path"] for one in user.until_edit("acceptLines") if one["after"] is True]
-    user.until_hint("No suggestions are left")
+    user.until_hint("No suggestions left")
     clauses = user.api("?include=content")["content"]["clauses"]
     assert len(made) == len(lines) - 3 and [one["id"] for one in clauses if one["id"] not in [path.split("/")[1] for path in made]] != []
     user.page.click("#undo")
     user.until_edit("acceptLines")
     assert user.place[1] == len(lines) - 3
-    user.control("rejectLines").until_hint("No suggestions are left")
+    user.control("rejectLines").until_hint("No suggestions left")
 
 
 def test_suggestions_can_be_used_by_keyboard_and_a_failure_is_reported(draw, lines):
@@ -169,7 +169,7 @@ def test_suggestions_can_be_used_by_keyboard_and_a_failure_is_reported(draw, lin
     user.page.route("**/pages/1/lines?*", lambda route: route.fulfill(status=503))
     user.page.focus("#drawing")
     user.press("g")
-    user.until_hint("could not be found")
+    user.until_hint("Failed to find the lines")
     user.page.unroute("**/pages/1/lines?*")
     user.press("Enter")
     assert user.place == (1, len(lines))

@@ -21,7 +21,7 @@ def open_tools(new_reader, *size):
 def test_one_small_strip_has_all_viewing_tools(new_reader, size):
     reader = open_tools(new_reader, *size)
     names = [button.get_attribute("aria-label") for button in reader.page.locator("#tools button").all()]
-    assert names == ["Scale bar", "Overview of the sheet", "Turn by a quarter", "More contrast", "Light on dark"]
+    assert names == ["Scale bar", "Overview of the sheet", "Rotate by 90°", "More contrast", "Invert colours"]
     assert reader.page.evaluate(CUT_OFF) == []
     assert violations(reader) == []
     reader.page.keyboard.press("Escape")

@@ -45,7 +45,7 @@ def test_an_old_version_is_shown_with_a_link_to_the_newest(new_reader, library, 
         page.locator("#panel-body").get_by_text("This was so once.").wait_for()
         assert page.title() == "Clause 1: Once · The roll, once"
         note = page.get_by_role("alert")
-        note.get_by_text("This is version 1 of the document. The newest one is version 2.").wait_for()
+        note.get_by_text("This is version 1 of the document. The latest is version 2.").wait_for()
         assert violations(reader) == []
         reader.until("performance.getEntriesByType('resource').some(({ name }) => name.includes('/dzi/roll-1~1_files/'))")
         # Sharing refers to the version that is shown.
@@ -57,7 +57,7 @@ def test_an_old_version_is_shown_with_a_link_to_the_newest(new_reader, library, 
         assert "/documents/roll?embed&amp;version=1#clause=a" in page.locator("#share-embed").input_value()
         assert f"{reader.document_url('roll')}{LINK} " in page.locator("#share-citation").input_value()
         page.keyboard.press("Escape")
-        note.get_by_role("button", name="Show the newest version").click()
+        note.get_by_role("button", name="Show the latest version").click()
         page.wait_for_selector("body.ready")
         page.get_by_text("This was so now.").wait_for()
         assert "version" not in page.url
@@ -70,7 +70,7 @@ def test_a_static_site_states_which_version_it_has(new_reader, library):
         page = reader.page
         page.goto(f"{address}/documents/roll/index.html{LINK}")
         page.wait_for_selector("body.ready")
-        page.get_by_text("The link leads to version 1 of the document. Here is version 2.").wait_for()
+        page.get_by_text("The link is to version 1 of the document, but this is version 2.").wait_for()
         page.get_by_text("This was so now.").wait_for()
         page.goto(f"{address}/documents/roll/index.html?version=2&clause=a")
         page.wait_for_selector("body.ready")

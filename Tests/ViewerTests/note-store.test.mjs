@@ -79,7 +79,7 @@ test("if the storage cannot be opened again, a note is kept on the page, and a m
     await own.add(spot, "before");
     storage.isRefused = true;
     storage.connections[0].close();
-    assert.match((await own.add(spot, "after")) ?? "", /gone when this page is closed/);
+    assert.match((await own.add(spot, "after")) ?? "", /lost when this page is closed/);
     assert.deepEqual(store.notes.map(({ text }) => text), ["before", "after"]);
     assert.equal(store.isLasting, false);
 });

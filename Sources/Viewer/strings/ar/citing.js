@@ -2,7 +2,7 @@
 /** The texts of citations and of versions, in Arabic. */
 export const phrases = {
     form: "صيغة الاستشهاد",
-    inWords: "بالكلمات",
+    inWords: "نص عادي",
     version: "الإصدار {version}",
     seen: "اطُّلع عليها في {date}",
     quoted: "«{text}»",

@@ -6,7 +6,7 @@ export const phrases = {
     theme: "الموضوع",
     collection: "المجموعة",
     languageAny: "كل اللغات",
-    themeAny: "كل المواضيع",
+    themeAny: "كل الموضوعات",
     collectionAny: "كل المجموعات",
     option: "{name} ({count})",
     years: "السنوات",

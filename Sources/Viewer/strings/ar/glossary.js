@@ -10,7 +10,7 @@ export const phrases = {
     inClauses: "يرد في",
     nowhere: "لا يرد في أيٍّ من نصوص هذه اللغة.",
     nothing: "لا يوجد مصطلح مطابق.",
-    missing: "لا يوجد مصطلح كهذا.",
+    missing: "هذا المصطلح غير موجود.",
     failed: "تعذّر تحميل المسرد.",
     count: { zero: "لا مصطلحات", one: "مصطلح واحد", two: "مصطلحان", few: "{count} مصطلحات", many: "{count} مصطلحًا", other: "{count} مصطلح" },
 };

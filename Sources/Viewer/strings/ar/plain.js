@@ -3,7 +3,7 @@
 export const phrases = {
     find: "بحث",
     more: "المزيد",
-    first: "من البداية",
-    script: "الصفحة مع JavaScript",
-    sheet: "الورقة نفسها (مع JavaScript)",
+    first: "العودة إلى البداية",
+    script: "النسخة الكاملة (تتطلب JavaScript)",
+    sheet: "عرض الورقة (يتطلب JavaScript)",
 };

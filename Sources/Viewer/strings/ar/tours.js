@@ -1,10 +1,10 @@
 // @ts-check
 /** The texts of tours, in Arabic. */
 export const phrases = {
-    tours: "جولات",
-    start: "ابدأ",
+    tours: "الجولات",
+    start: "بدء",
     startAnew: "من البداية",
-    goOn: "تابع من الخطوة {step}",
+    goOn: "المتابعة من الخطوة {step}",
     step: "الخطوة {step} من {count}",
     overview: "كل الخطوات",
     backToStep: "العودة إلى الخطوة",
@@ -16,7 +16,7 @@ export const phrases = {
     speed: "السرعة",
     times: "{speed}×",
     controls: "خطوات الجولة",
-    missing: "لا توجد جولة كهذه.",
+    missing: "هذه الجولة غير موجودة.",
     unreachable: "لا يمكن الوصول إلى الجولة من دون اتصال.",
     count: {
         zero: "لا خطوات",

@@ -3,5 +3,5 @@
 export const phrases = {
     pagesOf: "Seiten {first}–{last} von {count}",
     twoPages: "Zwei Seiten nebeneinander",
-    strip: "Kleine Bilder der Seiten",
+    strip: "Vorschaubilder der Seiten",
 };

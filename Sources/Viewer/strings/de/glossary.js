@@ -6,7 +6,7 @@ export const phrases = {
     seeAlso: "Siehe auch",
     close: "Schließen",
     search: "Im Glossar suchen",
-    noDefinition: "Er ist noch nicht erklärt.",
+    noDefinition: "Dieser Begriff ist noch nicht erklärt.",
     inClauses: "Kommt vor in",
     nowhere: "In keinem der Texte dieser Sprache.",
     nothing: "Kein Begriff passt.",

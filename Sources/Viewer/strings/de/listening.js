@@ -11,8 +11,8 @@ export const phrases = {
     goesOn: "Mit dem nächsten Artikel fortfahren",
     noVoice: "Dieses Gerät hat keine Stimme für {language}.",
     noVoices: "Dieses Gerät kann nicht vorlesen.",
-    failed: "Die Stimme des Geräts hat versagt.",
+    failed: "Die Sprachausgabe des Geräts ist ausgefallen.",
     position: "Position",
     time: "{position} von {seconds}",
-    unplayable: "Die Aufnahme lässt sich nicht abspielen.",
+    unplayable: "Die Tonaufnahme lässt sich nicht abspielen.",
 };

@@ -11,7 +11,7 @@ export const phrases = {
     back: "Voriger Schritt",
     next: "Nächster Schritt",
     close: "Rundgang beenden",
-    play: "Von selbst weitergehen",
+    play: "Automatisch weiter",
     pause: "Anhalten",
     speed: "Tempo",
     times: "{speed}×",

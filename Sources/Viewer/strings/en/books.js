@@ -3,5 +3,5 @@
 export const phrases = {
     pagesOf: "Pages {first}–{last} of {count}",
     twoPages: "Two pages side by side",
-    strip: "Small pictures of the pages",
+    strip: "Page thumbnails",
 };

@@ -3,7 +3,7 @@
 export const phrases = {
     find: "Find",
     more: "More",
-    first: "From the start",
-    script: "The page with JavaScript",
-    sheet: "The sheet itself (with JavaScript)",
+    first: "Back to the start",
+    script: "Full version (requires JavaScript)",
+    sheet: "View the sheet (requires JavaScript)",
 };

@@ -1,8 +1,8 @@
 // @ts-check
 /** The texts of citations and of versions, in Spanish. */
 export const phrases = {
-    form: "Forma de la cita",
-    inWords: "En palabras",
+    form: "Formato de la cita",
+    inWords: "Texto simple",
     version: "Versión {version}",
     seen: "Consultado el {date}",
     quoted: "«{text}»",
@@ -11,5 +11,5 @@ export const phrases = {
     save: "Guardar como archivo",
     formerVersion: "Esta es la versión {version} del documento. La más reciente es la versión {newest}.",
     newestVersion: "Mostrar la versión más reciente",
-    otherVersion: "El enlace lleva a la versión {version} del documento. Aquí está la versión {here}.",
+    otherVersion: "El enlace lleva a la versión {version} del documento. Aquí se muestra la versión {here}.",
 };

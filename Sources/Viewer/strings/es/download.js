@@ -1,19 +1,19 @@
 // @ts-check
 /** The texts for downloads, in Spanish. */
 export const phrases = {
-    what: "Qué",
+    what: "Contenido",
     clause: "Esta cláusula",
     wholePage: "Esta página",
     document: "Todo el documento",
-    form: "Como",
+    form: "Formato",
     image: "Imagen (JPEG)",
     text: "Texto",
     pdf: "PDF",
     languages: "Idiomas",
-    side: "Imágenes",
+    side: "Tamaño de las imágenes",
     pixels: "{pixels} píxeles en el lado más largo",
-    about: "Unos {size}",
-    patience: "Un documento llega página a página: puede tardar unos minutos.",
+    about: "Alrededor de {size}",
+    patience: "El documento se prepara página a página: puede tardar unos minutos.",
     chooseSome: "Elija al menos un idioma.",
     longDocument: "Un archivo admite {most} páginas: estas son las primeras.",
     nothingHere: "Aquí no hay archivos para descargar.",
@@ -21,5 +21,5 @@ export const phrases = {
     pages: "Páginas",
     texts: "Textos",
     credits: "Textos de",
-    attribution: "Créditos",
+    attribution: "Atribución",
 };

@@ -24,7 +24,7 @@ export const phrases = {
     place: "Colocar en el centro",
     placed: "Las palabras están colocadas.",
     chooseWords: "Elija primero palabras.",
-    takeAway: "Quitar los lugares",
+    takeAway: "Quitar de la imagen",
     boxHelp: "Las flechas mueven el marco; con Mayús cambian su tamaño.",
     box: "Marco de {words}",
     noPicture: "No hay imagen de esta cláusula.",

@@ -3,7 +3,7 @@
 export const phrases = {
     listening: "Lectura en voz alta",
     pause: "Pausa",
-    resume: "Seguir",
+    resume: "Reanudar",
     stop: "Terminar la lectura",
     speed: "Velocidad",
     rate: "{rate}×",

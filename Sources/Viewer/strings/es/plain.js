@@ -3,7 +3,7 @@
 export const phrases = {
     find: "Buscar",
     more: "Más",
-    first: "Desde el principio",
-    script: "La página con JavaScript",
-    sheet: "La propia hoja (con JavaScript)",
+    first: "Volver al principio",
+    script: "Versión completa (requiere JavaScript)",
+    sheet: "Ver la hoja (requiere JavaScript)",
 };

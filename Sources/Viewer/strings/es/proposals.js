@@ -3,7 +3,7 @@
 export const phrases = {
     tab: "Propuestas",
     tabCount: "Propuestas ({count})",
-    lead: "Lo que otras personas proponen con otros programas. A acepta y R rechaza lo que tiene el foco; deshacer lo recupera.",
+    lead: "Lo que otras personas proponen con otros programas. La tecla A acepta y la tecla R rechaza la propuesta que tiene el foco; deshacer la recupera.",
     none: "No hay nada propuesto.",
     count: { one: "{count} propuesta", other: "{count} propuestas" },
     createClause: "Cláusula nueva: {clause}",
@@ -16,7 +16,7 @@ export const phrases = {
     accept: "Aceptar",
     reject: "Rechazar",
     showOnSheet: "Ver en la hoja",
-    accepted: "Aceptado: {name}",
-    rejected: "Rechazado: {name}",
+    accepted: "Aceptada: {name}",
+    rejected: "Rechazada: {name}",
     proposal: "Propuesta {id}",
 };

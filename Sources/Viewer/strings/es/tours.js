@@ -11,7 +11,7 @@ export const phrases = {
     back: "Paso anterior",
     next: "Paso siguiente",
     close: "Terminar el recorrido",
-    play: "Avanzar solo",
+    play: "Avance automático",
     pause: "Pausa",
     speed: "Ritmo",
     times: "{speed}×",

@@ -2,7 +2,7 @@
 /** The texts of citations and of versions, in French. */
 export const phrases = {
     form: "Forme de la citation",
-    inWords: "En toutes lettres",
+    inWords: "Texte simple",
     version: "Version {version}",
     seen: "Consulté le {date}",
     quoted: "« {text} »",
@@ -11,5 +11,5 @@ export const phrases = {
     save: "Enregistrer dans un fichier",
     formerVersion: "Ceci est la version {version} du document. La plus récente est la version {newest}.",
     newestVersion: "Afficher la version la plus récente",
-    otherVersion: "Le lien mène à la version {version} du document. Voici la version {here}.",
+    otherVersion: "Le lien mène à la version {version} du document. La version présente ici est la {here}.",
 };

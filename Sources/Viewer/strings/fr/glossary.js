@@ -6,7 +6,7 @@ export const phrases = {
     seeAlso: "Voir aussi",
     close: "Fermer",
     search: "Chercher dans le glossaire",
-    noDefinition: "Il n’est pas encore expliqué.",
+    noDefinition: "Ce terme n’est pas encore expliqué.",
     inClauses: "Se trouve dans",
     nowhere: "Dans aucun des textes de cette langue.",
     nothing: "Aucun terme ne correspond.",

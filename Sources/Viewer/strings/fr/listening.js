@@ -9,7 +9,7 @@ export const phrases = {
     rate: "{rate}×",
     voice: "Voix",
     goesOn: "Continuer avec la clause suivante",
-    noVoice: "Cet appareil n’a pas de voix pour la langue : {language}.",
+    noVoice: "Cet appareil n’a pas de voix pour la langue : {language}.",
     noVoices: "Cet appareil ne peut pas lire à voix haute.",
     failed: "La voix de l’appareil a cessé de fonctionner.",
     position: "Position",

@@ -1,8 +1,8 @@
 // @ts-check
 /** The texts of citations and of versions, in Italian. */
 export const phrases = {
-    form: "Forma della citazione",
-    inWords: "In parole",
+    form: "Formato della citazione",
+    inWords: "Testo semplice",
     version: "Versione {version}",
     seen: "Consultato il {date}",
     quoted: "«{text}»",
@@ -11,5 +11,5 @@ export const phrases = {
     save: "Salva come file",
     formerVersion: "Questa è la versione {version} del documento. La più recente è la versione {newest}.",
     newestVersion: "Mostra la versione più recente",
-    otherVersion: "Il link porta alla versione {version} del documento. Qui c’è la versione {here}.",
+    otherVersion: "Il link porta alla versione {version} del documento. Qui è mostrata la versione {here}.",
 };

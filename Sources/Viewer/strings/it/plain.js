@@ -3,7 +3,7 @@
 export const phrases = {
     find: "Cerca",
     more: "Altri",
-    first: "Dall’inizio",
-    script: "La pagina con JavaScript",
-    sheet: "Il foglio stesso (con JavaScript)",
+    first: "Torna all’inizio",
+    script: "Versione completa (richiede JavaScript)",
+    sheet: "Vedi il foglio (richiede JavaScript)",
 };

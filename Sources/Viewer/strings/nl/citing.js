@@ -2,7 +2,7 @@
 /** The texts of citations and of versions, in Dutch. */
 export const phrases = {
     form: "Vorm van de verwijzing",
-    inWords: "In woorden",
+    inWords: "Gewone tekst",
     version: "Versie {version}",
     seen: "Geraadpleegd op {date}",
     quoted: "“{text}”",

@@ -9,7 +9,7 @@ export const phrases = {
     noDefinition: "Deze term is nog niet uitgelegd.",
     inClauses: "Komt voor in",
     nowhere: "In geen van de teksten in deze taal.",
-    nothing: "Geen term komt overeen.",
+    nothing: "Geen overeenkomende term.",
     missing: "Deze term bestaat niet.",
     failed: "De woordenlijst kon niet worden geladen.",
     count: { one: "{count} term", other: "{count} termen" },

@@ -14,5 +14,5 @@ export const phrases = {
     failed: "De stem van het apparaat werkt niet meer.",
     position: "Positie",
     time: "{position} van {seconds}",
-    unplayable: "De opname kan niet worden afgespeeld.",
+    unplayable: "De geluidsopname kan niet worden afgespeeld.",
 };

@@ -13,6 +13,6 @@ export const phrases = {
     date: "Datum",
     print: "Afdrukken",
     chooseSome: "Kies ten minste één artikel.",
-    withTerms: "Leg de begrippen uit",
-    terms: "Begrippen",
+    withTerms: "Termen uitleggen",
+    terms: "Termen",
 };
