@@ -127,7 +127,7 @@ export const phrases = {
     interfaceIn: "Sprache der Oberfläche",
     automatic: "Automatisch",
     appearance: "Darstellung",
-    asDevice: "Wie auf dem Gerät",
+    asDevice: "Systemstandard",
     light: "Hell",
     dark: "Dunkel",
     whenOpened: "Geöffneter Artikel",

@@ -127,7 +127,7 @@ export const phrases = {
     interfaceIn: "Langue de l’interface",
     automatic: "Automatique",
     appearance: "Apparence",
-    asDevice: "Comme sur l’appareil",
+    asDevice: "Système",
     light: "Claire",
     dark: "Sombre",
     whenOpened: "Clause ouverte",
