@@ -42,6 +42,10 @@ def test_a_rectangle_is_drawn_by_dragging_or_by_two_taps(draw, kind):
     assert near(created(user.until_edit("addRegion"))[1], box(1200, 900, 400, 300), 12)
     user.tap((300, 1000), (700, 1300))
     assert near(created(user.until_edit("addRegion"))[1], box(300, 1000, 400, 300), 12)
+    user.touch("#changes")
+    fields = user.page.locator("#changes-dialog section[data-change='added']").first.locator(".field-name")
+    fields.first.wait_for()
+    assert fields.all_inner_texts() == ["Outline on page 1"]
 
 
 @both

@@ -121,7 +121,9 @@ function ownedParts(session, fields) {
  * @param {FieldChange[]} fields
  */
 function ownerPart(session, owner, change, fields) {
-    const list = make("ul", {}, ...fields.filter(({ path }) => fieldLabel(path) !== "").map((field) => fieldRow(session, field)));
+    // The order is a number between those of the neighbours, which means nothing to users without a former one.
+    const shown = fields.filter(({ path }) => fieldLabel(path) !== "" && !(change === "added" && path.endsWith("/order")));
+    const list = make("ul", {}, ...shown.map((field) => fieldRow(session, field)));
     return make("section", { "data-change": change }, make("h3", {}, ownerLabel(session, `${owner}/`), " ", make("span", { class: "badge" }, phrase(change))), list);
 }
 
