@@ -16,6 +16,6 @@ export const phrases = {
     to: "إلى سنة",
     beforeChrist: "{year} ق.م",
     inYears: { zero: "{years}: لا وثائق", one: "{years}: وثيقة واحدة", two: "{years}: وثيقتان", few: "{years}: {count} وثائق", many: "{years}: {count} وثيقة", other: "{years}: {count} وثيقة" },
-    clear: "كل الوثائق",
+    clear: "مسح عوامل التصفية",
     nothing: "لا توجد وثيقة تطابق عوامل التصفية هذه.",
 };

@@ -1,8 +1,8 @@
 // @ts-check
 /** The texts of linked words and phrases, in Arabic. */
 export const phrases = {
-    wordsHint: "المس كلمة لتراها على الورقة.",
-    phrasesHint: "المس عبارة تحتها خط لترى ما تترجمه.",
+    wordsHint: "اختر كلمة لتراها على الورقة.",
+    phrasesHint: "اختر عبارة تحتها خط لترى ما يقابلها.",
     walkHint: "تتنقل مفاتيح الأسهم في النص.",
     wordOnSheet: "{word}، الكلمة {number} من {count}، معلَّمة على الورقة.",
     wordTold: "{word}، الكلمة {number} من {count}.",
@@ -24,7 +24,7 @@ export const phrases = {
     place: "وضع في الوسط",
     placed: "وُضعت الكلمات.",
     chooseWords: "اختر كلمات أولًا.",
-    takeAway: "إزالة المواضع",
+    takeAway: "إزالة الأُطر",
     boxHelp: "تحرّك مفاتيح الأسهم الإطار، ومع Shift تغيّر حجمه.",
     box: "إطار {words}",
     noPicture: "لا توجد صورة لهذا البند.",

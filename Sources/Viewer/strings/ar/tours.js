@@ -15,7 +15,7 @@ export const phrases = {
     pause: "إيقاف مؤقت",
     speed: "السرعة",
     times: "{speed}×",
-    controls: "خطوات الجولة",
+    controls: "أدوات التحكم في الجولة",
     missing: "هذه الجولة غير موجودة.",
     unreachable: "لا يمكن الوصول إلى الجولة من دون اتصال.",
     count: {

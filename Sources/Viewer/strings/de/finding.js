@@ -16,6 +16,6 @@ export const phrases = {
     to: "Bis zum Jahr",
     beforeChrist: "{year} v. Chr.",
     inYears: { one: "{years}: {count} Dokument", other: "{years}: {count} Dokumente" },
-    clear: "Alle Dokumente",
+    clear: "Filter zurücksetzen",
     nothing: "Zu diesen Filtern passt kein Dokument.",
 };

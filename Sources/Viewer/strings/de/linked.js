@@ -1,8 +1,8 @@
 // @ts-check
 /** The texts of linked words and phrases, in German. */
 export const phrases = {
-    wordsHint: "Berühren Sie ein Wort, um es auf dem Blatt zu sehen.",
-    phrasesHint: "Berühren Sie eine unterstrichene Wendung, um zu sehen, was sie wiedergibt.",
+    wordsHint: "Wählen Sie ein Wort, um es auf dem Blatt zu sehen.",
+    phrasesHint: "Wählen Sie eine unterstrichene Wendung, um ihre Entsprechung zu sehen.",
     walkHint: "Die Pfeiltasten führen durch den Text.",
     wordOnSheet: "{word}, Wort {number} von {count}, auf dem Blatt markiert.",
     wordTold: "{word}, Wort {number} von {count}.",
@@ -24,7 +24,7 @@ export const phrases = {
     place: "In die Mitte setzen",
     placed: "Die Wörter sind platziert.",
     chooseWords: "Wählen Sie zuerst Wörter.",
-    takeAway: "Platzierung löschen",
+    takeAway: "Rahmen entfernen",
     boxHelp: "Die Pfeiltasten verschieben den Rahmen, mit der Umschalttaste ändern sie seine Größe.",
     box: "Rahmen um {words}",
     noPicture: "Von diesem Artikel gibt es kein Bild.",

@@ -3,7 +3,7 @@
 export const phrases = {
     find: "Suchen",
     more: "Weitere",
-    first: "Von Anfang an",
-    script: "Die Seite mit JavaScript",
-    sheet: "Das Blatt selbst (mit JavaScript)",
+    first: "Zurück zum Anfang",
+    script: "Vollständige Version (erfordert JavaScript)",
+    sheet: "Das Blatt ansehen (erfordert JavaScript)",
 };

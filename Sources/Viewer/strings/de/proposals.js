@@ -3,7 +3,7 @@
 export const phrases = {
     tab: "Vorschläge",
     tabCount: "Vorschläge ({count})",
-    lead: "Was andere mit anderen Programmen vorschlagen. A nimmt den Vorschlag an, der den Fokus hat, und R lehnt ihn ab; „Rückgängig“ holt ihn zurück.",
+    lead: "Mit anderen Programmen vorgeschlagene Änderungen. A nimmt den ausgewählten Vorschlag an, R lehnt ihn ab; beides lässt sich rückgängig machen.",
     none: "Es gibt keine Vorschläge.",
     count: { one: "{count} Vorschlag", other: "{count} Vorschläge" },
     createClause: "Neuer Artikel: {clause}",

@@ -15,7 +15,7 @@ export const phrases = {
     pause: "Anhalten",
     speed: "Tempo",
     times: "{speed}×",
-    controls: "Schritte des Rundgangs",
+    controls: "Steuerung des Rundgangs",
     missing: "Diesen Rundgang gibt es nicht.",
     unreachable: "Ohne Verbindung ist der Rundgang nicht zu erreichen.",
     count: { one: "{count} Schritt", other: "{count} Schritte" },

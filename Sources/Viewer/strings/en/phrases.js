@@ -43,7 +43,7 @@ export const phrases = {
     program: "Shown with OpenSeadragon; icons by Font Awesome (CC BY 4.0); set in EB Garamond.",
     library: "All documents",
     libraryTitle: "Documents",
-    libraryLead: "Open a sheet, touch a line, read what it says.",
+    libraryLead: "Open a sheet, select a line, and read what it says.",
     libraryEmpty: "There are no documents in this library yet.",
     libraryFilter: "Title, shelfmark, holder or date",
     libraryMore: "Show more documents",

@@ -15,7 +15,7 @@ export const phrases = {
     about: "Alrededor de {size}",
     patience: "El documento se prepara página a página: puede tardar unos minutos.",
     chooseSome: "Elija al menos un idioma.",
-    longDocument: "Un archivo admite {most} páginas: estas son las primeras.",
+    longDocument: "Un archivo admite como máximo {most} páginas, así que solo incluye las primeras.",
     nothingHere: "Aquí no hay archivos para descargar.",
     page: "Página {number}",
     pages: "Páginas",

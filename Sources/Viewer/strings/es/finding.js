@@ -16,6 +16,6 @@ export const phrases = {
     to: "Hasta el año",
     beforeChrist: "{year} a. C.",
     inYears: { one: "{years}: {count} documento", other: "{years}: {count} documentos" },
-    clear: "Todos los documentos",
+    clear: "Quitar los filtros",
     nothing: "Ningún documento corresponde a estos filtros.",
 };

@@ -1,8 +1,8 @@
 // @ts-check
 /** The texts of linked words and phrases, in Spanish. */
 export const phrases = {
-    wordsHint: "Toque una palabra para verla en la hoja.",
-    phrasesHint: "Toque una frase subrayada para ver qué traduce.",
+    wordsHint: "Elija una palabra para verla en la hoja.",
+    phrasesHint: "Elija una frase subrayada para ver su equivalente.",
     walkHint: "Las flechas recorren el texto.",
     wordOnSheet: "{word}, palabra {number} de {count}, marcada en la hoja.",
     wordTold: "{word}, palabra {number} de {count}.",
@@ -24,7 +24,7 @@ export const phrases = {
     place: "Colocar en el centro",
     placed: "Las palabras están colocadas.",
     chooseWords: "Elija primero palabras.",
-    takeAway: "Quitar de la imagen",
+    takeAway: "Quitar los marcos",
     boxHelp: "Las flechas mueven el marco; con Mayús cambian su tamaño.",
     box: "Marco de {words}",
     noPicture: "No hay imagen de esta cláusula.",

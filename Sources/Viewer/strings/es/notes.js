@@ -36,7 +36,7 @@ export const phrases = {
     notLasting: "Este navegador no deja que las páginas guarden nada, como en una ventana privada: los marcadores y las notas desaparecen al cerrar esta página. Expórtelos para tener una copia.",
     full: "El dispositivo no tiene más espacio: esto no se ha guardado.",
     tooMany: "Puede haber como máximo {most} marcadores y notas.",
-    tooLarge: "{file}: supera los {most} MB, el máximo admitido.",
+    tooLarge: "{file} es demasiado grande. Elija un archivo de {most} MB como máximo.",
     notJSON: "{file} no es un archivo JSON.",
     notAnnotations: "{file} no es una página de Web Annotations.",
     removedCount: { one: "Una entrada quitada.", other: "{count} entradas quitadas." },

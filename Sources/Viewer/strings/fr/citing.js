@@ -1,7 +1,7 @@
 // @ts-check
 /** The texts of citations and of versions, in French. */
 export const phrases = {
-    form: "Forme de la citation",
+    form: "Style de citation",
     inWords: "Texte simple",
     version: "Version {version}",
     seen: "Consulté le {date}",

@@ -16,6 +16,6 @@ export const phrases = {
     to: "Jusqu’à l’année",
     beforeChrist: "{year} av. J.-C.",
     inYears: { one: "{years} : {count} document", other: "{years} : {count} documents" },
-    clear: "Tous les documents",
+    clear: "Effacer les filtres",
     nothing: "Aucun document ne correspond à ces filtres.",
 };

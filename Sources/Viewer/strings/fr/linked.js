@@ -1,13 +1,13 @@
 // @ts-check
 /** The texts of linked words and phrases, in French. */
 export const phrases = {
-    wordsHint: "Touchez un mot pour le voir sur la feuille.",
-    phrasesHint: "Touchez un passage souligné pour voir ce qu’il traduit.",
+    wordsHint: "Choisissez un mot pour le voir sur la feuille.",
+    phrasesHint: "Choisissez un passage souligné pour voir celui qui lui correspond.",
     walkHint: "Les flèches parcourent le texte.",
     wordOnSheet: "{word}, mot {number} sur {count}, marqué sur la feuille.",
     wordTold: "{word}, mot {number} sur {count}.",
     renderedAs: "Traduit par : {words}",
-    phraseTold: "{words}. En regard : {other}",
+    phraseTold: "{words}. Correspond à : {other}",
     open: "Mots et passages",
     phrases: "Passages",
     words: "Mots sur la feuille",
@@ -24,7 +24,7 @@ export const phrases = {
     place: "Placer au milieu",
     placed: "Les mots sont placés.",
     chooseWords: "Choisissez d’abord des mots.",
-    takeAway: "Retirer les positions",
+    takeAway: "Retirer les cadres",
     boxHelp: "Les flèches déplacent le cadre ; avec Maj, elles changent sa taille.",
     box: "Cadre de {words}",
     noPicture: "Il n’y a pas d’image de cette clause.",

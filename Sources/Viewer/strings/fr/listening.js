@@ -11,7 +11,7 @@ export const phrases = {
     goesOn: "Continuer avec la clause suivante",
     noVoice: "Cet appareil n’a pas de voix pour la langue : {language}.",
     noVoices: "Cet appareil ne peut pas lire à voix haute.",
-    failed: "La voix de l’appareil a cessé de fonctionner.",
+    failed: "L’appareil n’a pas pu lire le texte à voix haute.",
     position: "Position",
     time: "{position} sur {seconds}",
     unplayable: "L’enregistrement ne peut pas être lu.",

@@ -4,6 +4,6 @@ export const phrases = {
     find: "Chercher",
     more: "Suite",
     first: "Début",
-    script: "La page avec JavaScript",
-    sheet: "La feuille elle-même (avec JavaScript)",
+    script: "Version complète (JavaScript requis)",
+    sheet: "Voir la feuille (JavaScript requis)",
 };

@@ -3,7 +3,7 @@
 export const phrases = {
     tab: "Propositions",
     tabCount: "Propositions ({count})",
-    lead: "Ce que d’autres proposent avec d’autres programmes. A accepte la proposition qui a le focus et R la rejette ; « Annuler » la rétablit.",
+    lead: "Modifications proposées avec d’autres programmes. A accepte la proposition sélectionnée et R la rejette ; les deux actions peuvent être annulées.",
     none: "Il n’y a aucune proposition.",
     count: { one: "{count} proposition", other: "{count} propositions" },
     createClause: "Nouvelle clause : {clause}",

@@ -15,7 +15,7 @@ export const phrases = {
     pause: "Mettre en pause",
     speed: "Vitesse",
     times: "{speed}×",
-    controls: "Étapes de la visite",
+    controls: "Commandes de la visite",
     missing: "Cette visite n’existe pas.",
     unreachable: "La visite est inaccessible sans connexion.",
     count: { one: "{count} étape", other: "{count} étapes" },

@@ -25,9 +25,9 @@ export const phrases = {
     sideBySide: "Fianco a fianco",
     leftSide: "Primo documento",
     rightSide: "Secondo documento",
-    locked: "Insieme",
+    locked: "Muovi insieme",
     swap: "Scambia i lati",
-    leaveComparison: "Torna a un solo documento",
-    movesAlone: "Ciascuno si muove da solo.",
-    movesTogether: "Entrambi si muovono insieme.",
+    leaveComparison: "Chiudi il confronto",
+    movesAlone: "I due lati si muovono separatamente.",
+    movesTogether: "I due lati si muovono insieme.",
 };

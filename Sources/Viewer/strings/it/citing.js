@@ -1,7 +1,7 @@
 // @ts-check
 /** The texts of citations and of versions, in Italian. */
 export const phrases = {
-    form: "Formato della citazione",
+    form: "Stile di citazione",
     inWords: "Testo semplice",
     version: "Versione {version}",
     seen: "Consultato il {date}",

@@ -15,7 +15,7 @@ export const phrases = {
     about: "Circa {size}",
     patience: "Il documento viene preparato pagina per pagina: possono volerci alcuni minuti.",
     chooseSome: "Scegli almeno una lingua.",
-    longDocument: "Un file contiene {most} pagine: queste sono le prime.",
+    longDocument: "Un file contiene al massimo {most} pagine: queste sono le prime.",
     nothingHere: "Qui non ci sono file da scaricare.",
     page: "Pagina {number}",
     pages: "Pagine",

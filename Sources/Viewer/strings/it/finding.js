@@ -16,6 +16,6 @@ export const phrases = {
     to: "Fino all’anno",
     beforeChrist: "{year} a.C.",
     inYears: { one: "{years}: {count} documento", other: "{years}: {count} documenti" },
-    clear: "Tutti i documenti",
+    clear: "Cancella i filtri",
     nothing: "Nessun documento corrisponde a questi filtri.",
 };

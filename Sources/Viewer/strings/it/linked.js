@@ -1,8 +1,8 @@
 // @ts-check
 /** The texts of linked words and phrases, in Italian. */
 export const phrases = {
-    wordsHint: "Tocca una parola per vederla sul foglio.",
-    phrasesHint: "Tocca una frase sottolineata per vedere che cosa traduce.",
+    wordsHint: "Scegli una parola per vederla sul foglio.",
+    phrasesHint: "Scegli una frase sottolineata per vedere quella corrispondente.",
     walkHint: "Le frecce percorrono il testo.",
     wordOnSheet: "{word}, parola {number} di {count}, segnata sul foglio.",
     wordTold: "{word}, parola {number} di {count}.",
@@ -24,7 +24,7 @@ export const phrases = {
     place: "Metti al centro",
     placed: "Le parole sono state collocate.",
     chooseWords: "Scegli prima delle parole.",
-    takeAway: "Togli dall’immagine",
+    takeAway: "Rimuovi i riquadri",
     boxHelp: "Le frecce spostano il riquadro; con Maiusc ne cambiano le dimensioni.",
     box: "Riquadro di {words}",
     noPicture: "Non c’è un’immagine di questa clausola.",

@@ -11,7 +11,7 @@ export const phrases = {
     goesOn: "Continua con la clausola successiva",
     noVoice: "Questo dispositivo non ha una voce per la lingua: {language}.",
     noVoices: "Questo dispositivo non può leggere ad alta voce.",
-    failed: "La voce del dispositivo ha smesso di funzionare.",
+    failed: "Il dispositivo non è riuscito a leggere il testo ad alta voce.",
     position: "Posizione",
     time: "{position} di {seconds}",
     unplayable: "Impossibile riprodurre la registrazione.",

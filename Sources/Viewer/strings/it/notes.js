@@ -25,7 +25,7 @@ export const phrases = {
     inOrder: "Come nel documento",
     newest: "Prima i più recenti",
     search: "Cerca nei nomi e nelle note",
-    none: "Non ci sono ancora segnalibri né note. Apri una clausola, o aggiungi un segnalibro a ciò che vedi del foglio.",
+    none: "Non ci sono ancora segnalibri né note. Apri una clausola per aggiungerne, o aggiungi un segnalibro alla vista attuale.",
     foundNone: "Nessun segnalibro e nessuna nota contiene queste parole.",
     gone: "Non più nel documento",
     elsewhere: "Non in questa biblioteca",

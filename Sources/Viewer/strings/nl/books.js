@@ -3,5 +3,5 @@
 export const phrases = {
     pagesOf: "Pagina’s {first}–{last} van {count}",
     twoPages: "Twee pagina’s naast elkaar",
-    strip: "Kleine afbeeldingen van de pagina’s",
+    strip: "Miniaturen van de pagina’s",
 };

@@ -1,7 +1,7 @@
 // @ts-check
 /** The texts of citations and of versions, in Dutch. */
 export const phrases = {
-    form: "Vorm van de verwijzing",
+    form: "Stijl van de verwijzing",
     inWords: "Gewone tekst",
     version: "Versie {version}",
     seen: "Geraadpleegd op {date}",

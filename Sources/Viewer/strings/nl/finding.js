@@ -16,6 +16,6 @@ export const phrases = {
     to: "Tot en met het jaar",
     beforeChrist: "{year} v.Chr.",
     inYears: { one: "{years}: {count} document", other: "{years}: {count} documenten" },
-    clear: "Alle documenten",
+    clear: "Filters wissen",
     nothing: "Geen document past bij deze filters.",
 };

@@ -1,12 +1,12 @@
 // @ts-check
 /** The texts of linked words and phrases, in Dutch. */
 export const phrases = {
-    wordsHint: "Raak een woord aan om het op het blad te zien.",
-    phrasesHint: "Raak een onderstreepte zinsnede aan om te zien wat die weergeeft.",
+    wordsHint: "Kies een woord om het op het blad te zien.",
+    phrasesHint: "Kies een onderstreepte zinsnede om te zien waarmee die overeenkomt.",
     walkHint: "Met de pijltoetsen loopt u door de tekst.",
     wordOnSheet: "{word}, woord {number} van {count}, gemarkeerd op het blad.",
     wordTold: "{word}, woord {number} van {count}.",
-    renderedAs: "Weergegeven als: {words}",
+    renderedAs: "Vertaald als: {words}",
     phraseTold: "{words}. Komt overeen met: {other}",
     open: "Woorden en zinsneden",
     phrases: "Zinsneden",
@@ -24,7 +24,7 @@ export const phrases = {
     place: "In het midden zetten",
     placed: "De woorden zijn geplaatst.",
     chooseWords: "Kies eerst woorden.",
-    takeAway: "Plaatsing wissen",
+    takeAway: "Kaders verwijderen",
     boxHelp: "De pijltoetsen verplaatsen het kader, met Shift veranderen ze de grootte.",
     box: "Kader van {words}",
     noPicture: "Er is geen afbeelding van dit artikel.",

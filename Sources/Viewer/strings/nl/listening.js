@@ -11,7 +11,7 @@ export const phrases = {
     goesOn: "Doorgaan met het volgende artikel",
     noVoice: "Dit apparaat heeft geen stem voor {language}.",
     noVoices: "Dit apparaat kan niet voorlezen.",
-    failed: "De stem van het apparaat werkt niet meer.",
+    failed: "Het apparaat kon de tekst niet voorlezen.",
     position: "Positie",
     time: "{position} van {seconds}",
     unplayable: "De geluidsopname kan niet worden afgespeeld.",

@@ -3,7 +3,7 @@
 export const phrases = {
     find: "Zoeken",
     more: "Meer",
-    first: "Vanaf het begin",
-    script: "De pagina met JavaScript",
-    sheet: "Het blad zelf (met JavaScript)",
+    first: "Terug naar het begin",
+    script: "Volledige versie (JavaScript vereist)",
+    sheet: "Het blad bekijken (JavaScript vereist)",
 };

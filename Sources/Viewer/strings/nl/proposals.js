@@ -3,7 +3,7 @@
 export const phrases = {
     tab: "Voorstellen",
     tabCount: "Voorstellen ({count})",
-    lead: "Wat anderen met andere programma’s voorstellen. A neemt het voorstel aan dat de focus heeft, en R wijst het af; ‘Ongedaan maken’ haalt het terug.",
+    lead: "Wijzigingen die met andere programma’s zijn voorgesteld. A neemt het geselecteerde voorstel aan en R wijst het af; beide kunt u ongedaan maken.",
     none: "Er is niets voorgesteld.",
     count: { one: "{count} voorstel", other: "{count} voorstellen" },
     createClause: "Nieuw artikel: {clause}",
