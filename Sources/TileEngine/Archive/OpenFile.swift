@@ -91,6 +91,18 @@ final class OpenFile: Sendable {
         return file
     }
 
+    /// Creates a file in memory to be shared with another process, which cannot change its size.
+    ///
+    /// - Parameter path: The name used in error messages.
+    /// - Throws: ``TileEngineError`` of kind `io` if it cannot be created.
+    static func sharedMemory(_ path: String, byteCount: Int64) throws -> OpenFile {
+        let descriptor = clinux_shared_memory(byteCount)
+        guard descriptor >= 0 else {
+            throw TileEngineError(.io, path: path, "cannot be made in memory: \(lastSystemError())")
+        }
+        return OpenFile(path: path, descriptor: descriptor)
+    }
+
     /// Replaces the open file behind this descriptor with another one, for all holders of this object.
     func redirect(to other: OpenFile) throws {
         guard clinux_replace(descriptor, other.descriptor) == 0 else {

@@ -42,7 +42,7 @@ final class DecodingChild {
         defer { close(ends[1]) }
         let failure: Int32
         (process, failure) = Self.spawn(
-            program + arguments, input: file.descriptor, output: ends[1], rows: rows?.descriptor)
+            program + arguments, input: file.descriptor, output: ends[1], rows: rows?.file.descriptor)
         guard failure == 0 else {
             close(ends[0])
             errno = failure
@@ -173,6 +173,8 @@ extension DecodingChild {
             var poll = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
             let start = clock.now
             let ready = Glibc.poll(&poll, 1, Self.longestWaitMilliseconds)
+            // A poll does not go on after a signal.
+            let isInterrupted = ready < 0 && errno == EINTR
             waitedSeconds += (clock.now - start) / .seconds(1)
             // Also if there is something to read: a child may send a byte from time to time.
             guard waitedSeconds < seconds else {
@@ -180,7 +182,7 @@ extension DecodingChild {
                     .tooLarge, path: path,
                     "keeps its decoder busy, expected a \(label) file that is decoded within \(Int(seconds)) s")
             }
-            if ready == 0 { continue }
+            if ready == 0 || isInterrupted { continue }
             // Out-of-band data makes it readable too, but `read` would then wait for other data.
             let got = recv(socket, memory, count, Int32(MSG_DONTWAIT))
             if got >= 0 { return got }

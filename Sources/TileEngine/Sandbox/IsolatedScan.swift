@@ -45,10 +45,8 @@ struct IsolatedScan: Sendable {
         let file = try OpenFile.forReading(path, expected: "an image file")
         // The rows of a scan that must still be turned can be as long as it is high.
         let longestRow = task == .thumbnail ? Scan.longestThumbnailSide : max(info.width, info.height)
-        guard let rows = SharedRows(longestRowByteCount: longestRow * Self.mostChannels) else {
-            throw file.error(.io, "cannot be decoded apart: \(OpenFile.lastSystemError())")
-        }
-        // Of a TIFF, at least a row of its tiles is in memory.
+        let rows = try SharedRows(longestRowByteCount: longestRow * Self.mostChannels, path: path)
+        // `TIFFBlockRows` has at least one band in memory, of at most this many rows.
         let bandRowCount = format == .tiff ? min(info.height, TIFFBlockSource.mostRowsPerBlock) : 0
         let (pixelCount, bytesPerPixel) =
             needsWholeImage

@@ -10,7 +10,8 @@ final class IsolatedStripSource: StripSource {
     private let rows: SharedRows
     private let path: String
     private var remainingRowCount: Int
-    private var nextChunk = 0
+    /// The chunk that is being read, from 0; -1 before the first.
+    private var chunk = -1
     /// The rows of the latest chunk that have not been read.
     private var unread: Range<Int> = 0..<0
     /// The child's notes about the scan.
@@ -52,11 +53,9 @@ final class IsolatedStripSource: StripSource {
         while done < rowCount {
             if unread.isEmpty { try waitForChunk() }
             let count = min(rowCount - done, unread.count)
-            let isCopied = rows.copy(
-                count * stride, from: unread.lowerBound * stride, ofChunk: nextChunk - 1, to: target + done * stride)
-            guard isCopied else {
-                throw TileEngineError(.io, path: path, "cannot be decoded apart: \(OpenFile.lastSystemError())")
-            }
+            try rows.read(
+                into: UnsafeMutableRawBufferPointer(start: target + done * stride, count: count * stride),
+                from: unread.lowerBound * stride, ofChunk: chunk)
             unread.removeFirst(count)
             if unread.isEmpty { child.freeSlot() }
             remainingRowCount -= count
@@ -79,7 +78,7 @@ final class IsolatedStripSource: StripSource {
         guard word <= rows.slots.rowsPerChunk(rowByteCount: stride) else {
             throw child.protocolError("a chunk of \(word) rows")
         }
-        nextChunk += 1
+        chunk += 1
         unread = 0..<Int(word)
     }
 

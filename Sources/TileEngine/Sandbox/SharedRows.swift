@@ -1,4 +1,3 @@
-import CLinux
 import Foundation
 
 /// The layout of the memory that a decoding child shares with its parent: slots, used in turn, for a chunk of rows each.
@@ -37,38 +36,30 @@ struct RowSlots {
 
 /// The parent's side of the memory for rows.
 ///
-/// The child may change it at any time but cannot resize it. The parent copies rows with `pread` rather than map it:
+/// The child may change it at any time but cannot resize it. The parent reads it like a file rather than map it:
 /// reading a mapped page that the child has not written, or has given back, would make the system find memory for it, and
 /// end this process if there is none.
-final class SharedRows {
+struct SharedRows {
     let slots: RowSlots
-    let descriptor: Int32
+    let file: OpenFile
 
-    /// Creates memory for rows of up to a number of bytes. Only what a child writes takes space. Returns nil, with
-    /// `errno`, if the system refuses it.
-    init?(longestRowByteCount: Int) {
+    /// Creates memory for rows. Only what a child writes takes space.
+    ///
+    /// - Parameters:
+    ///   - longestRowByteCount: The size of the longest rows, in bytes.
+    ///   - path: The path of the scan, for error messages.
+    /// - Throws: ``TileEngineError`` of kind `io` if the system refuses it.
+    init(longestRowByteCount: Int, path: String) throws {
         slots = RowSlots(longestRowByteCount: longestRowByteCount)
-        descriptor = clinux_shared_memory(Int64(slots.totalByteCount))
-        guard descriptor >= 0 else { return nil }
+        file = try .sharedMemory(path, byteCount: Int64(slots.totalByteCount))
     }
 
-    deinit { if descriptor >= 0 { close(descriptor) } }
-
-    /// Copies bytes of a chunk. Returns false, with `errno`, if the system refuses it.
+    /// Reads bytes of a chunk.
     ///
     /// - Parameter offset: The first byte in the chunk.
-    func copy(_ byteCount: Int, from offset: Int, ofChunk index: Int, to target: UnsafeMutableRawPointer) -> Bool {
-        var done = 0
-        while done < byteCount {
-            let count = pread(
-                descriptor, target + done, byteCount - done, off_t(slots.offset(ofChunk: index) + offset + done))
-            if count > 0 {
-                done += count
-            } else if count == 0 || errno != EINTR {
-                return false
-            }
-        }
-        return true
+    func read(into buffer: UnsafeMutableRawBufferPointer, from offset: Int, ofChunk index: Int) throws {
+        let count = try file.read(into: buffer, at: Int64(slots.offset(ofChunk: index) + offset))
+        guard count == buffer.count else { throw file.error(.io, "cannot be decoded apart: its rows end early") }
     }
 }
 

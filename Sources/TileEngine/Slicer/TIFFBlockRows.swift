@@ -53,20 +53,12 @@ final class TIFFBlockRows: StripSource {
 /// `@unchecked Sendable`: the variables are accessed only while `condition` is locked. Threads write to disjoint parts of
 /// a band's memory, which is read only when all have finished.
 private final class DecodedBands: @unchecked Sendable {
-    /// A part of a band that is decoded at once. The topmost is the least.
-    private struct Piece: Comparable {
-        let band: Int
-        let index: Int
-
-        static func < (one: Piece, other: Piece) -> Bool { (one.band, one.index) < (other.band, other.index) }
-    }
-
     private let blocks: TIFFBlockSource
     private let stride: Int
     /// The memory of bands, used in turn.
     private let memory: [UnsafeMutableRawPointer]
     private let condition = NSCondition()
-    /// The number of pieces, from the top, that a thread has taken.
+    /// The number of pieces that threads have taken. They are numbered from the top, then from the left.
     private var takenCount = 0
     /// The number of pieces that threads are decoding.
     private var runningCount = 0
@@ -75,14 +67,15 @@ private final class DecodedBands: @unchecked Sendable {
     /// The number of bands, from the top, whose memory is free again.
     private var releasedCount = 0
     /// The error of the topmost piece that has one.
-    private var failure: (piece: Piece, error: any Error)?
+    private var failure: (piece: Int, error: any Error)?
     private var isStopped = false
 
     /// The maximum number of bands in memory.
     private static let mostBands = 16
     /// The maximum number of tall bands: one to read while the next is decoded.
     private static let mostTallBands = 2
-    /// The size of all memory beyond which there is only one band.
+    /// The maximum size of all bands, unless one alone is larger. A child finds room for it in
+    /// `IsolatedScan.programByteCount`.
     private static let largeByteCount = 512 << 20
 
     init(_ blocks: TIFFBlockSource, threadCount: Int) {
@@ -110,7 +103,7 @@ private final class DecodedBands: @unchecked Sendable {
     func wait(for band: Int) throws -> UnsafeRawPointer {
         var isDecoded = false
         while !isDecoded {
-            let piece: Piece? = try locked {
+            let piece: Int? = try locked {
                 while true {
                     isDecoded = missingCounts[band % memory.count] == 0
                     if isDecoded { return nil }
@@ -145,7 +138,7 @@ private final class DecodedBands: @unchecked Sendable {
     /// Decodes pieces until none is left, on a thread other than the reader's.
     func decodeAll() {
         while true {
-            let piece: Piece? = locked {
+            let piece: Int? = locked {
                 while !isOver {
                     if let piece = takePiece() { return piece }
                     condition.wait()
@@ -157,15 +150,14 @@ private final class DecodedBands: @unchecked Sendable {
         }
     }
 
-    private func decode(_ piece: Piece) {
-        let (start, firstRow) = (start(of: piece.band), blocks.rows(ofBand: piece.band).lowerBound)
-        let result = Result {
-            try blocks.decode(piece: piece.index, ofBand: piece.band) { start + ($0 - firstRow) * stride }
-        }
+    private func decode(_ piece: Int) {
+        let (band, index) = piece.quotientAndRemainder(dividingBy: blocks.pieceCount)
+        let (start, firstRow) = (start(of: band), blocks.rows(ofBand: band).lowerBound)
+        let result = Result { try blocks.decode(piece: index, ofBand: band) { start + ($0 - firstRow) * stride } }
         locked {
             runningCount -= 1
             switch result {
-            case .success: missingCounts[piece.band % memory.count] -= 1
+            case .success: missingCounts[band % memory.count] -= 1
             case .failure(let error): if failure.map({ piece < $0.piece }) ?? true { failure = (piece, error) }
             }
             condition.broadcast()
@@ -174,21 +166,14 @@ private final class DecodedBands: @unchecked Sendable {
 
     private func start(of band: Int) -> UnsafeMutableRawPointer { memory[band % memory.count] }
 
-    /// The next piece that no thread has taken.
-    private var nextPiece: Piece {
-        let (band, index) = takenCount.quotientAndRemainder(dividingBy: blocks.pieceCount)
-        return Piece(band: band, index: index)
-    }
-
     /// Whether no more pieces are taken. Pieces are taken from top to bottom, so none above a failed one is missed.
-    private var isOver: Bool { isStopped || failure != nil || nextPiece.band == blocks.bandCount }
+    private var isOver: Bool { isStopped || failure != nil || takenCount == blocks.bandCount * blocks.pieceCount }
 
     /// Takes the next piece if there is memory for it. Call it with the lock held.
-    private func takePiece() -> Piece? {
-        let piece = nextPiece
-        guard !isOver, piece.band < releasedCount + memory.count else { return nil }
-        takenCount += 1
+    private func takePiece() -> Int? {
+        guard !isOver, takenCount / blocks.pieceCount < releasedCount + memory.count else { return nil }
         runningCount += 1
-        return piece
+        defer { takenCount += 1 }
+        return takenCount
     }
 }
