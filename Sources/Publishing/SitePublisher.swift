@@ -74,6 +74,10 @@ public struct SitePublisher: Sendable {
                 || ReleaseRepository.isOfRelease(name, belowPrefix: removesFormer && Self.isOfSite(name))
         }
         if let name = releases.min() { throw occupied(by: name) }
+        // Removal would delete another site below one of the folders.
+        if removesFormer, let name = there.keys.filter({ Self.isListOfSite($0, among: there) }).min() {
+            throw occupied(by: name, of: "another site")
+        }
         let files = try await files()
         count.begin(.sending, total: files.reduce(0) { $0 + $1.byteCount })
         for isLast in [false, true] {
@@ -90,10 +94,15 @@ public struct SitePublisher: Sendable {
             sentByteCount: byteCount, formerCount: former.count)
     }
 
-    private func occupied(by object: String) -> PublishingError {
-        .damaged(
-            store.name(of: object),
-            reason: "belongs to a release or a backup of a library, expected an address of the site's own")
+    private func occupied(
+        by object: String, of owner: String = "a release or a backup of a library"
+    ) -> PublishingError {
+        .damaged(store.name(of: object), reason: "belongs to \(owner), expected an address of the site's own")
+    }
+
+    /// Whether an object is the list of a site below one of the folders. A site has none there with a home page beside it.
+    private static func isListOfSite(_ name: String, among there: [String: ListedObject]) -> Bool {
+        isOfSite(name) && name.hasSuffix("/\(listName)") && there["\(name.dropLast(listName.count))index.html"] != nil
     }
 
     private typealias File = (name: String, byteCount: Int64)

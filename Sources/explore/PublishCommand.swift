@@ -129,7 +129,7 @@ struct SendReleaseCommand: AsyncParsableCommand {
             valueName: "dir"))
     var site: String?
 
-    @Flag(help: "With --site: delete objects in the site's folders that are no longer part of it.")
+    @Flag(help: "With --site: delete objects in the site's folders, and parts of the sitemap, that it no longer has.")
     var removeFormer = false
 
     @Flag(help: "Upload nothing; show what would be uploaded.")

@@ -72,6 +72,21 @@ struct SitePublisherTests {
         #expect(Set(memory.objects.keys) == before)
     }
 
+    @Test func `a site deletes no other site below one of its own folders`() async throws {
+        let memory = try MemoryStore()
+        _ = try await publishSite(at: try await library(memory, "s3://bucket/documents"))
+        let root = try await library(memory, "s3://bucket")
+        let before = Set(memory.objects.keys)
+        await #expect { try await publishSite(at: root, removesFormer: true) } throws: {
+            "\($0)".contains("s3://bucket/documents/site.json: belongs to another site")
+        }
+        #expect(Set(memory.objects.keys) == before)
+        // A document may have the name of the list.
+        memory.objects = [:]
+        let files = ["site.json", "index.html", "api/documents/site.json", "documents/site/index.html"]
+        for _ in 1...2 { #expect(try await publishSite(files, at: root, removesFormer: true).formerCount == 0) }
+    }
+
     @Test func `only the site's own objects are deleted`() async throws {
         let memory = try MemoryStore()
         _ = try await publishSite(at: try await library(memory, "s3://bucket/charters"))
