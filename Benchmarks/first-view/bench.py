@@ -43,6 +43,7 @@ from PIL import Image, ImageChops, ImageStat  # noqa: E402
 import measuring  # noqa: E402
 import written_book  # noqa: E402
 from chromium import launched  # noqa: E402
+from contexts import acquainted  # noqa: E402
 from serving import end, free_port, serving  # noqa: E402
 
 PEER = ROOT / ".vendor/interoperability/openseadragon.js"
@@ -223,8 +224,7 @@ def context_of(browser, screen):
         is_mobile=screen == "phone", locale="en-GB", service_workers="block")
     context.add_init_script(NOTES)
     # Suppress the hints of a first visit, which would count as part of the sheet.
-    context.add_init_script(
-        "if (location.protocol.startsWith('http')) localStorage.setItem('explore', '{\"isAcquainted\":true}');")
+    context.add_init_script(acquainted())
     return context
 
 

@@ -8,20 +8,19 @@ EXPLORE_SITE     `all` tests a static site of the same documents; see hosting.py
 
 from __future__ import annotations
 
-import json
 import os
-import urllib.parse
 
 import pytest
 
 import four_languages
 import three_pages
 from chromium import launched
-from contexts import SCRIPTS, Contexts, acquainted
+from contexts import OPTIONS, SCRIPTS, Contexts, acquainted, reader_in
 from hosting import reading
 from serving import ROOT, add
 from skips import pytest_collectreport, pytest_runtest_logreport, pytest_sessionfinish, pytest_terminal_summary  # noqa: F401
 from support import Reader
+
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Skips, with the reason, tests that need a server when a static site is tested."""
@@ -82,27 +81,25 @@ def new_reader(contexts, address, request):
     """
     is_cold = request.node.get_closest_marker("cold") is not None
     is_calm = request.node.get_closest_marker("calm") is not None
-    root = f"window.root = {json.dumps(urllib.parse.urlsplit(address).path + '/')};"
     used, readers = [], []
     request.node.readers = readers
 
     def make(width: int = 820, height: int = 1180, is_new: bool = False, **options) -> Reader:
         """Creates a reader; one that is new sees the hints of a first visit."""
         options = {
+            **OPTIONS,
             "has_touch": True,
-            "locale": "en-GB",
-            "color_scheme": "light",
             "service_workers": "block",
             **({"reduced_motion": "reduce"} if is_calm else {}),
             **options,
         }
-        scripts = [*SCRIPTS, root] + ([] if is_new else [acquainted()])
+        scripts = SCRIPTS + ([] if is_new else [acquainted()])
         context = contexts.take(scripts, options, is_cold)
         used.append(context)
-        page = context.new_page()
-        page.set_viewport_size({"width": width, "height": height})
-        readers.append(Reader(page, context.new_cdp_session(page), address))
-        return readers[-1]
+        reader = reader_in(context, address)
+        reader.page.set_viewport_size({"width": width, "height": height})
+        readers.append(reader)
+        return reader
 
     yield make
     for context in used:

@@ -12,6 +12,8 @@ from support import INSTRUMENTATION, VIEWER_FOLDER, Reader
 
 # What every page of a reader runs first.
 SCRIPTS = [INSTRUMENTATION, VIEWER_FOLDER]
+# The options of every context, unless others are given.
+OPTIONS = {"locale": "en-GB", "color_scheme": "light"}
 
 
 def acquainted(**settings: bool) -> str:
@@ -22,13 +24,23 @@ def acquainted(**settings: bool) -> str:
     """
 
 
-def reader_in_own_context(browser: Browser, address: str, script: str = acquainted(), **options) -> Reader:
-    """Creates a reader in a new context with these options, whose pages run the script."""
-    context = browser.new_context(**{"locale": "en-GB", "color_scheme": "light", **options})
-    for each in [*SCRIPTS, script]:
-        context.add_init_script(each)
+def new_context(browser: Browser, scripts: list[str], options: dict) -> BrowserContext:
+    """Creates a context with these options that runs the scripts in every page."""
+    context = browser.new_context(**options)
+    for script in scripts:
+        context.add_init_script(script)
+    return context
+
+
+def reader_in(context: BrowserContext, address: str) -> Reader:
+    """Creates a reader with a page of its own in the context."""
     page = context.new_page()
     return Reader(page, context.new_cdp_session(page), address)
+
+
+def reader_in_own_context(browser: Browser, address: str, script: str = acquainted(), **options) -> Reader:
+    """Creates a reader in a new context with these options, whose pages run the script."""
+    return reader_in(new_context(browser, [*SCRIPTS, script], {**OPTIONS, **options}), address)
 
 
 class Contexts:
@@ -49,9 +61,7 @@ class Contexts:
         key = json.dumps([scripts, options], sort_keys=True)
         if not is_cold and self.kept.get(key):
             return self.kept[key].pop()
-        context = self.browser.new_context(**options)
-        for script in scripts:
-            context.add_init_script(script)
+        context = new_context(self.browser, scripts, options)
         if not is_cold and options["service_workers"] == "block" and "permissions" not in options:
             self.keys[context] = key
             self.origins[context] = set()

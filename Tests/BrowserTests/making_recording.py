@@ -7,6 +7,7 @@ import pathlib
 import sys
 
 from chromium import launched
+from contexts import reader_in_own_context
 from making import Clause, Maker, Work
 
 SIZE = {"width": 1100, "height": 700}
@@ -36,8 +37,7 @@ def main(address: str, picture: pathlib.Path, folder: pathlib.Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     taken = 0
     with launched() as browser:
-        context = browser.new_context(viewport=SIZE, locale="en-GB", color_scheme="light", service_workers="block")
-        page = context.new_page()
+        page = reader_in_own_context(browser, address, viewport=SIZE, service_workers="block").page
 
         def look() -> None:
             nonlocal taken

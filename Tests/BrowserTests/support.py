@@ -6,7 +6,6 @@ import json
 import math
 import re
 import time
-import urllib.parse
 import urllib.request
 from dataclasses import dataclass, field
 
@@ -227,11 +226,6 @@ class Reader:
     def library(self) -> str:
         """The address of the page of all documents."""
         return f"{self.address}/" + ("index.html" if self.is_site else "")
-
-    @property
-    def root(self) -> str:
-        """The path prefix of the server or site."""
-        return urllib.parse.urlsplit(self.address).path + "/"
 
     # Navigation
 

@@ -10,7 +10,7 @@ import pytest
 
 from accessibility import violations
 from chromium import with_camera
-from contexts import reader_in_own_context
+from contexts import acquainted, reader_in_own_context
 from editing import CUT_OFF, SMALL, address, server  # noqa: F401
 from fake_camera import IN_PLACE, SCENES, film, script
 from serving import ROOT, Restartable, free_port
@@ -22,11 +22,6 @@ MESSAGES = {
     "nothing": "Show the whole page", "weak": "Use a dark background", "far": "Move closer", "steep": "Hold the camera level",
     "outside": "Show all four corners", "moving": "Hold still",
 }  # fmt: skip
-WELCOMED = """
-if (location.protocol.startsWith('http') && !localStorage.getItem('explore')) {
-    localStorage.setItem('explore', JSON.stringify({ isAcquainted: true, captureHelped: true, ...MORE }));
-}
-"""
 
 
 def get_json(address: str, path: str) -> dict:
@@ -44,7 +39,7 @@ class Photographer:
     def __init__(self, reader: Reader, **remembered) -> None:
         self.reader, self.page = reader, reader.page
         self.page.add_init_script(script())
-        self.page.add_init_script(WELCOMED.replace("MORE", json.dumps(remembered)))
+        self.page.add_init_script(acquainted(captureHelped=True, **remembered))
 
     def open(self, document: str | None = "three-pages"):
         self.page.goto(f"{self.reader.address}/capture" + (f"?document={document}" if document else ""))

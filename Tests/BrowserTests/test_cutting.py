@@ -112,7 +112,7 @@ def test_a_page_being_cut_opens_at_once_with_preview_clauses_and_progress(cuttin
     reader.page.get_by_role("progressbar", name="Preparing the picture").wait_for()
     reader.until("document.getElementById('cutting-bar').ariaValueNow === '42'")
     assert "42%" in reader.page.locator("#cutting").inner_text()
-    assert "picture" in reader.page.get_by_role("status").filter(has_text="Preparing").inner_text()
+    assert "Preparing the picture" in reader.page.get_by_role("status").filter(has_text="Preparing").inner_text()
     assert violations(reader) == []
 
 

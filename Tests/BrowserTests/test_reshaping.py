@@ -161,7 +161,7 @@ def test_simplifying_shows_the_remaining_corners_before_it_is_applied(draw):
     slider = user.page.get_by_label("Tolerance")
     slider.focus()
     slider.fill("25")
-    user.page.wait_for_function("() => !document.getElementById('drawing-hint').textContent.includes('40 remain')")
+    user.page.wait_for_function("() => !document.getElementById('drawing-hint').textContent.includes('40 will remain')")
     remaining = int(re.search(r"(\d+) will remain", user.hint)[1])
     assert user.edits() == user.known
     user.control("apply")
@@ -225,7 +225,7 @@ def test_on_a_phone_regions_are_simplified_copied_and_split_and_invalid_changes_
     user.use("simplify").tap((1500, 450))
     assert user.hint == "40 corners, 40 will remain."
     user.page.get_by_label("Tolerance").fill("25")
-    user.page.wait_for_function("() => !document.getElementById('drawing-hint').textContent.includes('40 remain')")
+    user.page.wait_for_function("() => !document.getElementById('drawing-hint').textContent.includes('40 will remain')")
     remaining = int(re.search(r"(\d+) will remain", user.hint)[1])
     user.control("apply").until_edit("simplify")
     assert len(user.polygon("round")) == remaining < 30

@@ -62,7 +62,6 @@ def visitor(new_reader):
     def make(address, *size, **options):
         reader = new_reader(*size, **options)
         reader.address = address
-        reader.page.add_init_script(f"window.root = {json.dumps(urllib.parse.urlsplit(address).path + '/')};")
         reader.page.on("response", lambda response: response.status >= 400 and missing.append(response.url))
         # Without scripts, the page is left for another before all of it has loaded.
         if options.get("java_script_enabled", True):
