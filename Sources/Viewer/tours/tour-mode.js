@@ -65,7 +65,6 @@ export class TourMode {
         if (tours.length === 1 && resumed(this.#lastStep(first), first.steps.length) === null) {
             this.#go({ home: id, tour: first, step: 1 });
         } else {
-            this.#said = "";
             this.#list(tours);
             this.#card.open();
         }
@@ -82,8 +81,9 @@ export class TourMode {
 
     /** @param {Tour[]} tours */
     #list(tours) {
+        // A step may have been opened meanwhile.
+        if (this.#walk) return;
         const { language } = this.#viewer;
-        if (this.#walk || this.#said === language) return;
         this.#said = language;
         this.#card.showTours(tours, language, (tour) => this.#lastStep(tour));
     }
@@ -107,7 +107,7 @@ export class TourMode {
         const { place, document: about } = this.#viewer;
         if (place.tour === null) {
             if (this.#walk) this.close();
-            else if (this.#card.isThere) this.#list(await this.#toursHere());
+            else if (this.#card.isThere && this.#said !== this.#viewer.language) this.#list(await this.#toursHere());
             return;
         }
         const { home, id } = tourOf(place.tour.id, about.id);

@@ -6,7 +6,7 @@ import { counted, phrase } from "../../strings/editor.js";
 import { formatLocale } from "../../strings/strings.js";
 import { EditingError } from "../session/editing-error.js";
 import { split } from "../session/values.js";
-import { fieldLabel, ownerLabel } from "../shell/field-names.js";
+import { fieldLabel, isFirstOrder, ownerLabel } from "../shell/field-names.js";
 import { wordButton } from "../shell/forms.js";
 import { fieldRow } from "./field-row.js";
 import { openJournal } from "./journal-dialog.js";
@@ -95,7 +95,7 @@ function changesParts(session, { clauses, categories, pages, document }) {
     const parts = [
         ...clauses.map(({ id, change, fields }) => ownerPart(session, `clauses/${id}`, change, fields)),
         ...categories.map(({ id, change, fields }) => ownerPart(session, `categories/${id}`, change, fields)),
-        ...pages.map((field) => ownerPart(session, split(field.path)[0], "changed", [field])),
+        ...ownedParts(session, pages),
         ...ownedParts(session, document.filter(isOwned)),
         ...(others.length > 0 ? [ownerPart(session, "document", "changed", others)] : []),
     ];
@@ -103,7 +103,7 @@ function changesParts(session, { clauses, categories, pages, document }) {
     return rest > 0 ? [...parts.slice(0, SHOWN_OWNERS), make("p", {}, counted("further", rest))] : parts;
 }
 
-/** @param {EditingSession} session @param {FieldChange[]} fields  changed fields of tours, terms and recordings */
+/** @param {EditingSession} session @param {FieldChange[]} fields  changed fields of pages, tours, terms and recordings */
 function ownedParts(session, fields) {
     const owners = [...new Set(fields.map(({ path }) => split(path)[0]))];
     return owners.map((owner) => {
@@ -121,8 +121,7 @@ function ownedParts(session, fields) {
  * @param {FieldChange[]} fields
  */
 function ownerPart(session, owner, change, fields) {
-    // The order is a number between those of the neighbours, which means nothing to users without a former one.
-    const shown = fields.filter(({ path }) => fieldLabel(path) !== "" && !(change === "added" && path.endsWith("/order")));
+    const shown = fields.filter((field) => fieldLabel(field.path) !== "" && !isFirstOrder(field));
     const list = make("ul", {}, ...shown.map((field) => fieldRow(session, field)));
     return make("section", { "data-change": change }, make("h3", {}, ownerLabel(session, `${owner}/`), " ", make("span", { class: "badge" }, phrase(change))), list);
 }

@@ -115,6 +115,14 @@ export function fieldLabel(path) {
     return name ? phrase(name) : parts.join("/");
 }
 
+/**
+ * Whether a change only gives something new its place: a number between those of its neighbours, which means nothing to users.
+ * @param {{ path: string, before?: unknown }} change
+ */
+export function isFirstOrder({ path, before }) {
+    return split(path)[1] === "order" && (before ?? null) === null;
+}
+
 /** @param {any} element  a collection, or a part of the table of contents */
 function elementText({ id, label, pages }) {
     const text = localized(label ?? null, uiLanguage())?.text;

@@ -5,7 +5,7 @@ import { make } from "../../base/dom.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { fieldRow } from "../publishing/field-row.js";
 import { parseEdits, predictedOutcomes } from "../session/imported-edits.js";
-import { pathLabel } from "./field-names.js";
+import { isFirstOrder, pathLabel } from "./field-names.js";
 import { ticked, wordButton } from "./forms.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
@@ -83,10 +83,11 @@ function editRow(session, { operations, editor }, outcomes, onChoice) {
     const first = pathLabel(session, operations[0].path);
     const name = operations.length > 1 ? counted("andMore", operations.length - 1, { first }) : first;
     const by = editor !== "" && editor !== session.editor.name ? [make("p", { class: "aside" }, phrase("importBy", { name: editor }))] : [];
-    const fields = operations.slice(0, SHOWN_OPERATIONS).map((operation, index) => {
+    const fields = operations.slice(0, SHOWN_OPERATIONS).flatMap((operation, index) => {
+        if (isFirstOrder(operation)) return [];
         const row = fieldRow(session, operation);
         if (outcomes[index] !== "ready") row.append(make("p", { class: "warning" }, phrase(outcomes[index] === "has" ? "importHas" : "importDiffers")));
-        return row;
+        return [row];
     });
     return make("li", {}, ticked(name, box), ...by, make("ul", {}, ...fields));
 }
