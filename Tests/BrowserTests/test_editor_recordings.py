@@ -54,7 +54,7 @@ def test_recordings_of_a_clause_and_a_tour_step_are_uploaded_played_removed_and_
     user.touch("#tab-tours")
     page.get_by_label("New tour").fill("A walk")
     user.press("Create")
-    user.press("Add step")
+    user.press("Add a step")
     step = page.locator(".steps .recording").first
     step.locator("input[type=file]").set_input_files(SOUND)
     step.locator("audio").wait_for(state="visible")

@@ -145,7 +145,7 @@ def test_without_scripts_the_form_filters_by_collection_and_year(new_reader, ser
     page.goto(served + "/?plain&lang=en")
     page.get_by_label("Collection").select_option("charters")
     page.get_by_label("From year").fill("1290")
-    page.get_by_role("button", name="Find").click()
+    page.get_by_role("button", name="Search").click()
     assert page.get_by_role("listitem").count() == 1
     assert page.get_by_role("link", name="Bern").is_visible()
     assert page.get_by_label("Collection").input_value() == "charters"

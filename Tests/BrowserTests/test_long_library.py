@@ -133,7 +133,7 @@ def test_without_scripts_the_library_has_a_plain_page_with_a_form(visitor):
     reader.page.get_by_role("link", name="The documents as a plain page").click()
     assert reader.page.get_by_role("listitem").count() == ALL
     reader.page.get_by_role("searchbox").fill("eveche")
-    reader.page.get_by_role("button", name="Find").click()
+    reader.page.get_by_role("button", name="Search").click()
     assert reader.page.get_by_role("listitem").count() == 1
     link = reader.page.get_by_role("link", name="Évêché de Clun")
     assert link.get_attribute("href") == "/documents/sheet-09?plain&lang=en"

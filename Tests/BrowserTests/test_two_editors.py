@@ -134,7 +134,7 @@ def test_two_users_edit_one_tour(new_reader, tokens):
     ada, grace = signed_in(new_reader, tokens, "Ada", DESKTOP), signed_in(new_reader, tokens, "Grace again", PHONE)
     ada.touch("#tab-tours").page.get_by_label("New tour").fill("A walk")
     ada.press("Create")
-    ada.press("Add step")
+    ada.press("Add a step")
     ada.page.keyboard.type("The whole of it.")
     ada.until("saved")
     grace.touch("#tab-tours").page.locator(".steps .name", has_text="The whole of it.").wait_for()
@@ -142,8 +142,8 @@ def test_two_users_edit_one_tour(new_reader, tokens):
     # Each writes in another language of one step, and each adds a step: nothing is lost.
     grace.touch(".steps summary")
     text(grace, "German").fill("Alles davon.")
-    grace.until("saved").press("Add step")
-    ada.press("Add step")
+    grace.until("saved").press("Add a step")
+    ada.press("Add a step")
     for user in [ada, grace]:
         user.until("saved").page.wait_for_function("() => document.querySelectorAll('.steps > li').length === 3")
     ada.page.wait_for_function("() => [...document.querySelectorAll('.steps textarea')].some(({ value }) => value === 'Alles davon.')")

@@ -36,7 +36,7 @@ export const SAME_AS_ENGLISH = {
     },
     nl: {
         phrases: ["documentCount", "help", "imagePixels", "link", "pixels", "privacy", "token"],
-        editor: ["accentColour", "cropInPixels", "document", "documentTab", "editor", "pixels", "status", "term", "termNamed", "toursTab", "was"],
+        editor: ["accentColour", "cropInPixels", "document", "documentTab", "editor", "pixels", "status", "term", "toursTab", "was"],
         camera: ["help"],
         drawing: ["detailNamed", "pixels"],
         finding: ["filters", "inYears"],

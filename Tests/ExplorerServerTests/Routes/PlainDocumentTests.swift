@@ -33,7 +33,7 @@ import Testing
             #expect(languages.first == "fr")
             #expect(languages.last == "la")
             #expect(Set(languages) == ["fr", "la"])
-            #expect(page.contains("La feuille elle-même"))
+            #expect(page.contains("Voir la feuille"))
         }
     }
 

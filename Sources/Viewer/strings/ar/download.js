@@ -20,6 +20,6 @@ export const phrases = {
     page: "الصفحة {number}",
     pages: "الصفحات",
     texts: "النصوص",
-    credits: "النصوص من إعداد",
+    credits: "المساهمون",
     attribution: "الإسناد",
 };

@@ -11,6 +11,5 @@ export const phrases = {
     nowhere: "لا يرد في أيٍّ من نصوص هذه اللغة.",
     nothing: "لا يوجد مصطلح مطابق.",
     missing: "هذا المصطلح غير موجود.",
-    failed: "تعذّر تحميل المسرد.",
     count: { zero: "لا مصطلحات", one: "مصطلح واحد", two: "مصطلحان", few: "{count} مصطلحات", many: "{count} مصطلحًا", other: "{count} مصطلح" },
 };

@@ -11,7 +11,7 @@ export const phrases = {
     createClause: "بند جديد: {clause}",
     replaceClause: "تغيير: {clause}",
     deleteClause: "إزالة: {clause}",
-    deleteMore: "حذف البرنامج الآخر هذا التعليق.",
+    deleteMore: "حذف برنامج آخر هذا التعليق.",
     nothingChanges: "لن يغيّر هذا شيئًا في البند.",
     outdated: "غيّر أحدهم هذا منذ اقتراحه.",
     notes: {

@@ -20,6 +20,6 @@ export const phrases = {
     page: "Seite {number}",
     pages: "Seiten",
     texts: "Texte",
-    credits: "Texte von",
+    credits: "Mitwirkende",
     attribution: "Nachweis",
 };

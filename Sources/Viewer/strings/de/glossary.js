@@ -11,6 +11,5 @@ export const phrases = {
     nowhere: "In keinem der Texte dieser Sprache.",
     nothing: "Kein Begriff passt.",
     missing: "Diesen Begriff gibt es nicht.",
-    failed: "Das Glossar konnte nicht geladen werden.",
     count: { one: "{count} Begriff", other: "{count} Begriffe" },
 };

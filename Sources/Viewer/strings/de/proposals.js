@@ -9,7 +9,7 @@ export const phrases = {
     createClause: "Neuer Artikel: {clause}",
     replaceClause: "Änderung: {clause}",
     deleteClause: "Löschung: {clause}",
-    deleteMore: "Das andere Programm hat diese Annotation gelöscht.",
+    deleteMore: "Ein anderes Programm hat diese Annotation gelöscht.",
     nothingChanges: "Am Artikel würde sich nichts ändern.",
     outdated: "Jemand hat dies geändert, seit es vorgeschlagen wurde.",
     notes: { one: "{count} Anmerkung zur Annotation", other: "{count} Anmerkungen zur Annotation" },

@@ -20,6 +20,6 @@ export const phrases = {
     page: "Page {number}",
     pages: "Pages",
     texts: "Texts",
-    credits: "Texts by",
-    attribution: "Credit",
+    credits: "Credits",
+    attribution: "Attribution",
 };

@@ -92,7 +92,7 @@ export const phrases = {
     rejectLines: "Reject all",
     restoreLines: "Restore rejected lines",
     linesAccepted: { one: "{count} clause added", other: "{count} clauses added" },
-    linesUnfinished: "First finish or discard what you have started with Follow the lines.",
+    linesUnfinished: "First finish or discard what you have started with “Follow the lines”.",
     askTexts: {
         one: "{name} would be left without a region, but it has {count} text. What should happen to it?",
         other: "{name} would be left without a region, but it has {count} texts. What should happen to them?",

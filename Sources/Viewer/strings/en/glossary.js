@@ -11,6 +11,5 @@ export const phrases = {
     nowhere: "Not found in any text in this language.",
     nothing: "No terms match.",
     missing: "Term not found.",
-    failed: "The glossary could not be loaded.",
     count: { one: "{count} term", other: "{count} terms" },
 };

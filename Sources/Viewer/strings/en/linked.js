@@ -1,8 +1,8 @@
 // @ts-check
 /** The texts of linked words and phrases, in English. */
 export const phrases = {
-    wordsHint: "Choose a word to see it on the sheet.",
-    phrasesHint: "Choose an underlined phrase to see its counterpart.",
+    wordsHint: "Select a word to see it on the sheet.",
+    phrasesHint: "Select an underlined phrase to see its counterpart.",
     walkHint: "Use the arrow keys to move through the text.",
     wordOnSheet: "{word}, word {number} of {count}, marked on the sheet.",
     wordTold: "{word}, word {number} of {count}.",

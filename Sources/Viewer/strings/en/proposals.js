@@ -9,7 +9,7 @@ export const phrases = {
     createClause: "New clause: {clause}",
     replaceClause: "Change: {clause}",
     deleteClause: "Remove: {clause}",
-    deleteMore: "The client has deleted this annotation.",
+    deleteMore: "Another program has deleted this annotation.",
     nothingChanges: "This would not change anything in the clause.",
     outdated: "Somebody has changed this since it was proposed.",
     notes: { one: "{count} note on the annotation", other: "{count} notes on the annotation" },

@@ -20,6 +20,6 @@ export const phrases = {
     page: "Página {number}",
     pages: "Páginas",
     texts: "Textos",
-    credits: "Textos de",
+    credits: "Créditos",
     attribution: "Atribución",
 };

@@ -11,6 +11,5 @@ export const phrases = {
     nowhere: "En ninguno de los textos en este idioma.",
     nothing: "Ningún término coincide.",
     missing: "Este término no existe.",
-    failed: "No se pudo cargar el glosario.",
     count: { one: "{count} término", other: "{count} términos" },
 };

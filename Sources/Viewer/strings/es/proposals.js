@@ -9,7 +9,7 @@ export const phrases = {
     createClause: "Cláusula nueva: {clause}",
     replaceClause: "Cambio: {clause}",
     deleteClause: "Supresión: {clause}",
-    deleteMore: "El otro programa ha borrado esta anotación.",
+    deleteMore: "Otro programa ha borrado esta anotación.",
     nothingChanges: "Esto no cambiaría nada en la cláusula.",
     outdated: "Alguien ha cambiado esto desde que se propuso.",
     notes: { one: "{count} observación sobre la anotación", other: "{count} observaciones sobre la anotación" },

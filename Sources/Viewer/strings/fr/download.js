@@ -20,6 +20,6 @@ export const phrases = {
     page: "Page {number}",
     pages: "Pages",
     texts: "Textes",
-    credits: "Textes de",
+    credits: "Crédits",
     attribution: "Mention",
 };

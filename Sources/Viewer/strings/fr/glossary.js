@@ -11,6 +11,5 @@ export const phrases = {
     nowhere: "Dans aucun des textes de cette langue.",
     nothing: "Aucun terme ne correspond.",
     missing: "Ce terme n’existe pas.",
-    failed: "Le glossaire n’a pas pu être chargé.",
     count: { one: "{count} terme", other: "{count} termes" },
 };

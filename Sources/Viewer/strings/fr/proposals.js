@@ -9,7 +9,7 @@ export const phrases = {
     createClause: "Nouvelle clause : {clause}",
     replaceClause: "Modification : {clause}",
     deleteClause: "Suppression : {clause}",
-    deleteMore: "L’autre programme a supprimé cette annotation.",
+    deleteMore: "Un autre programme a supprimé cette annotation.",
     nothingChanges: "Rien ne changerait dans la clause.",
     outdated: "Quelqu’un a modifié ceci depuis que cela a été proposé.",
     notes: { one: "{count} remarque sur l’annotation", other: "{count} remarques sur l’annotation" },

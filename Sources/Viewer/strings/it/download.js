@@ -20,6 +20,6 @@ export const phrases = {
     page: "Pagina {number}",
     pages: "Pagine",
     texts: "Testi",
-    credits: "Testi di",
+    credits: "Riconoscimenti",
     attribution: "Attribuzione",
 };

@@ -11,6 +11,5 @@ export const phrases = {
     nowhere: "In nessuno dei testi in questa lingua.",
     nothing: "Nessun termine corrisponde.",
     missing: "Questo termine non esiste.",
-    failed: "Impossibile caricare il glossario.",
     count: { one: "{count} termine", other: "{count} termini" },
 };

@@ -9,7 +9,7 @@ export const phrases = {
     createClause: "Nuova clausola: {clause}",
     replaceClause: "Modifica: {clause}",
     deleteClause: "Rimozione: {clause}",
-    deleteMore: "L’altro programma ha eliminato questa annotazione.",
+    deleteMore: "Un altro programma ha eliminato questa annotazione.",
     nothingChanges: "Non cambierebbe nulla nella clausola.",
     outdated: "Qualcuno lo ha cambiato dopo la proposta.",
     notes: { one: "{count} nota sull’annotazione", other: "{count} note sull’annotazione" },

@@ -20,6 +20,6 @@ export const phrases = {
     page: "Pagina {number}",
     pages: "Pagina’s",
     texts: "Teksten",
-    credits: "Teksten van",
+    credits: "Met medewerking van",
     attribution: "Bronvermelding",
 };

@@ -11,6 +11,5 @@ export const phrases = {
     nowhere: "In geen van de teksten in deze taal.",
     nothing: "Geen overeenkomende term.",
     missing: "Deze term bestaat niet.",
-    failed: "De woordenlijst kon niet worden geladen.",
     count: { one: "{count} term", other: "{count} termen" },
 };

@@ -9,7 +9,7 @@ export const phrases = {
     createClause: "Nieuw artikel: {clause}",
     replaceClause: "Wijziging: {clause}",
     deleteClause: "Verwijdering: {clause}",
-    deleteMore: "Het andere programma heeft deze annotatie verwijderd.",
+    deleteMore: "Een ander programma heeft deze annotatie verwijderd.",
     nothingChanges: "Er zou niets aan het artikel veranderen.",
     outdated: "Iemand heeft dit gewijzigd sinds het is voorgesteld.",
     notes: { one: "{count} opmerking bij de annotatie", other: "{count} opmerkingen bij de annotatie" },
