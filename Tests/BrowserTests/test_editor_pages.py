@@ -140,6 +140,12 @@ def test_a_page_is_dragged_to_its_place_and_pictures_can_be_dropped(editor, addr
     panel = Pages(editor())
     drop_files(panel.page, ".page-panel", *pictures("first"))
     panel.until_order("Recto", "Dorse", "Leaf", FIRST).until_saved()
+    panel.touch("#changes")
+    changes = panel.page.locator("#changes-dialog section")
+    changes.first.wait_for()
+    assert [change.get_attribute("data-change") for change in changes.all()] == ["added"]
+    assert changes.locator(".field-name").all_inner_texts() == ["Picture"]
+    panel.page.keyboard.press("Escape")
     grip, target = panel.row(1).locator(".grip").bounding_box(), panel.row(2).bounding_box()
     panel.page.mouse.move(grip["x"] + 20, grip["y"] + 20)
     panel.page.mouse.down()
