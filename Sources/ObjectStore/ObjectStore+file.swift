@@ -45,11 +45,27 @@ extension ObjectStore {
             try await send(source, plan, to: object, metadata, upload, max(1, parallelCount), progress)
         }
         let byteCount = Int64(source.byteCount)
-        guard let found = try await information(object), found.byteCount == byteCount else {
+        guard let found = try await writtenInformation(object), found.byteCount == byteCount else {
             throw .damaged(
                 address.name(of: object), reason: "is not as long as \(file), expected \(byteCount) bytes")
         }
         return SentFile(byteCount: byteCount, sha256: source.sha256, etag: found.etag.map(Self.bare))
+    }
+
+    /// Reads the metadata of an object that has just been written, repeatedly until there is one. OpenStack's store may
+    /// find none for a moment if the same object is written twice at once.
+    private func writtenInformation(_ object: String) async throws(StoreError) -> ObjectInformation? {
+        var attempt = 1
+        while true {
+            if let found = try await information(object) { return found }
+            guard attempt < options.attemptCount else { return nil }
+            do {
+                try await Task.sleep(for: .nanoseconds(backoff(after: attempt).nanoseconds))
+            } catch {
+                throw .cancelled
+            }
+            attempt += 1
+        }
     }
 
     private func send(

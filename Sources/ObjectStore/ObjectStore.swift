@@ -127,7 +127,7 @@ public final class ObjectStore: Sendable {
     }
 
     /// Returns a random part of a delay that doubles with each attempt ("full jitter").
-    private func backoff(after attempt: Int) -> TimeAmount {
+    func backoff(after attempt: Int) -> TimeAmount {
         let longest = options.backoffSeconds * Double(1 << min(max(attempt - 1, 0), 16))
         return Self.amount(.random(in: 0...max(0, min(longest, Self.longestBackoffSeconds))))
     }

@@ -1,3 +1,4 @@
+import Foundation
 import NIOCore
 import NIOPosix
 import TestSupport
@@ -75,6 +76,25 @@ struct StoreFaultTests {
             (error as? StoreError)?.isUnavailable == true && "\(error)".contains("status 503")
         }
         #expect(server.requests.count == 4)
+        await store.shutdown()
+    }
+
+    @Test("An object that the store does not show at once after it was written is asked for again")
+    func objectShownLate() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("file", Data("bytes".utf8))
+        let file = folder.path("file")
+        let (done, missing) = (FaultyStore.response("200 OK"), FaultyStore.response("404 Not Found"))
+        let late = try FaultyStore([done, missing, missing, FaultyStore.response("200 OK", length: 5)])
+        var store = try store(port: late.port)
+        #expect(try await store.write("key", file: file).byteCount == 5 && late.requests.count == 4)
+        await store.shutdown()
+        let never = try FaultyStore([done, missing])
+        store = try self.store(port: never.port) { $0.attemptCount = 3 }
+        await #expect { try await store.write("key", file: file) } throws: {
+            "\($0)".hasPrefix("s3://bucket/key: is not as long as \(file), expected 5 bytes")
+        }
+        #expect(never.requests.count == 4)
         await store.shutdown()
     }
 
