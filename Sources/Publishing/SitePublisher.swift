@@ -100,7 +100,8 @@ public struct SitePublisher: Sendable {
         .damaged(store.name(of: object), reason: "belongs to \(owner), expected an address of the site's own")
     }
 
-    /// Whether an object is the list of a site below one of the folders. A site has none there with a home page beside it.
+    /// Whether an object is the list of another site below one of the folders. A site's own files of that name there have
+    /// no home page beside them.
     private static func isListOfSite(_ name: String, among there: [String: ListedObject]) -> Bool {
         isOfSite(name) && name.hasSuffix("/\(listName)") && there["\(name.dropLast(listName.count))index.html"] != nil
     }

@@ -173,7 +173,7 @@ extension DecodingChild {
             var poll = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
             let start = clock.now
             let ready = Glibc.poll(&poll, 1, Self.longestWaitMilliseconds)
-            // A poll does not go on after a signal.
+            // A signal ends a poll, even if its handler was installed with SA_RESTART.
             let isInterrupted = ready < 0 && errno == EINTR
             waitedSeconds += (clock.now - start) / .seconds(1)
             // Also if there is something to read: a child may send a byte from time to time.
