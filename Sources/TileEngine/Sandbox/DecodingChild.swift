@@ -174,7 +174,7 @@ extension DecodingChild {
             let start = clock.now
             let ready = Glibc.poll(&poll, 1, Self.longestWaitMilliseconds)
             // A signal ends a poll, even if its handler was installed with SA_RESTART.
-            let isInterrupted = ready < 0 && errno == EINTR
+            let failure = ready < 0 && errno != EINTR ? errno : 0
             waitedSeconds += (clock.now - start) / .seconds(1)
             // Also if there is something to read: a child may send a byte from time to time.
             guard waitedSeconds < seconds else {
@@ -182,7 +182,11 @@ extension DecodingChild {
                     .tooLarge, path: path,
                     "keeps its decoder busy, expected a \(label) file that is decoded within \(Int(seconds)) s")
             }
-            if ready == 0 || isInterrupted { continue }
+            guard failure == 0 else {
+                errno = failure
+                throw TileEngineError(.io, path: path, "cannot be decoded apart: \(OpenFile.lastSystemError())")
+            }
+            if ready <= 0 { continue }
             // Out-of-band data makes it readable too, but `read` would then wait for other data.
             let got = recv(socket, memory, count, Int32(MSG_DONTWAIT))
             if got >= 0 { return got }
