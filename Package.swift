@@ -300,7 +300,7 @@ let package = Package(
             name: "PublishingTests",
             dependencies: [
                 "Publishing", "ObjectStore", "DocumentLibrary", "DocumentFormats", "DocumentModel", "ClauseStore",
-                "TestSupport",
+                "FileSupport", "TestSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],

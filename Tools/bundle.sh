@@ -2,9 +2,11 @@
 # Bundles the viewer's files for its pages with Debian's esbuild into Sources/Viewer/bundles/, which git ignores:
 #
 #   document.js, library.js, docs.js, access.js, editor.js, new.js, capture.js   the modules of one page
-#   books.js, captures.js, comparing.js, download.js, glossary.js, linked.js, listening.js, notes.js, tours.js, worksheet.js
-#                                                 parts of pages that are loaded on demand (app/load-module.js)
+#   books.js, captures.js, comparing.js, content-target.js, download.js, glossary.js, linked.js, listening.js, notes.js, tours.js,
+#   worksheet.js
+#                                                 parts of pages that are loaded on demand (base/load-module.js)
 #   site-document.js, site-library.js             the same for static sites, which read responses from files
+#   documents.js, word-index.js                   parts of site-document.js that are loaded on demand
 #   document.css                                  the styles of a document's page with their icons; inlined into it
 #   features.css                                  the styles that the page requests after its first view
 #   openseadragon.js                              minified
@@ -30,11 +32,12 @@ modules=("${flags[@]}" --bundle --format=esm)
 for page in document library docs access editor new capture; do
     esbuild "app/$page.js" "${modules[@]}" --outfile="$work/$page.js"
 done
-for page in document library; do
-    printf 'import "./site/responses.js"; import "./app/%s.js";' "$page" |
-        esbuild "${modules[@]}" --outfile="$work/site-$page.js"
-done
-for module in books/books captures/captures compare/comparing download/download glossary/glossary linked/linked listening/listening notes/notes tours/tours worksheet/worksheet; do
+on_demand=(--external:./documents.js --external:./word-index.js)
+printf 'import "./site/responses.js"; import "./app/document.js";' |
+    esbuild "${modules[@]}" "${on_demand[@]}" --outfile="$work/site-document.js"
+printf 'import "./site/responses.js"; import "./app/library.js";' | esbuild "${modules[@]}" --outfile="$work/site-library.js"
+for module in books/books captures/captures compare/comparing download/download glossary/glossary iiif/content-target linked/linked listening/listening notes/notes site/documents site/word-index \
+    tours/tours worksheet/worksheet; do
     esbuild "$module.js" "${modules[@]}" --outfile="$work/${module#*/}.js"
 done
 # Fonts stay files. Icons, about a dozen per page, are inlined into the style sheet.

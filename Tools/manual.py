@@ -25,13 +25,25 @@ def block(text):
     return f".nf\n{escaped(text)}\n.fi"
 
 
+def subcommands(text):
+    """Returns the names of the commands that a help lists, except `help` itself."""
+    _, _, listed = text.partition("\nSUBCOMMANDS:\n")
+    return [name for name in re.findall(r"^  ([a-z-]+)(?: |$)", listed, re.M) if name != "help"]
+
+
+def write_command(program, *command):
+    """Writes a command's help, and that of its own commands."""
+    text = help_of(program, *command)
+    print(f".SS explore {' '.join(command)}\n{block(text)}")
+    for name in subcommands(text):
+        write_command(program, *command, name)
+
+
 def main():
     program, date = sys.argv[1:]
     top = help_of(program)
     version = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout.strip()
     overview = re.search(r"^OVERVIEW: (.*?)^USAGE:", top, re.M | re.S).group(1).strip().split("\n\n", 1)
-    listed = top[top.index("SUBCOMMANDS:") :]
-    commands = re.findall(r"^  ([a-z]+)(?: |$)", listed, re.M)
     print(f'.TH EXPLORE 1 "{date}" "explore {version}" "User Commands"')
     print(".SH NAME\nexplore \\- annotated documents on the web")
     print(".SH SYNOPSIS\n.B explore\n.I command\n.RI [ options ]")
@@ -39,10 +51,8 @@ def main():
     for paragraph in overview[1:]:
         print(f".PP\n{escaped(' '.join(paragraph.split()))}")
     print(".SH COMMANDS")
-    for command in commands:
-        if command == "help":
-            continue
-        print(f".SS explore {command}\n{block(help_of(program, command))}")
+    for name in subcommands(top):
+        write_command(program, name)
     print(".SH FILES")
     print(".TP\n.I /etc/explore/explore.toml\nSettings of the service, see")
     print(".IR /usr/share/doc/explore/configuration.md .")

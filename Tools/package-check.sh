@@ -59,7 +59,10 @@ check() {
 
     [ "$(stat -c '%U:%a' "$debian/etc/explore/explore.toml")" = root:644 ] || fail "the rights of explore.toml"
     inside stat -c '%U:%G:%a' /var/lib/explore | has -x 'explore:explore:750' || fail "the rights of /var/lib/explore"
-    zcat "$debian/usr/share/man/man1/explore.1.gz" | has 'explore serve' || fail "the manual page"
+    zcat "$debian/usr/share/man/man1/explore.1.gz" | has 'explore backup save' || fail "the manual page"
+    for page in $(inside explore help add | grep -o 'docs/[a-z-]*\.md') docs/backups.md; do
+        [ -s "$debian/usr/share/doc/explore/${page#docs/}" ] || fail "$page, to which the help or the runbook refers"
+    done
 
     # As an administrator would, and then as the unit does: with its user, settings and command.
     "${user[@]}" explore add /usr/share/explore/magna-carta --library /var/lib/explore >"$work/log" 2>&1 || fail "add"

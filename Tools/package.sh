@@ -39,13 +39,14 @@ pack() {
     install -m 644 packaging/explore.service "$root/lib/systemd/system/"
     install -m 644 packaging/explore.toml "$root/etc/explore/"
     cp -r data/magna-carta "$root/usr/share/explore/"
-    install -m 644 packaging/copyright docs/configuration.md docs/metrics.md docs/runbook.md "$document/"
+    # All pages: the runbook and the program's help refer to them.
+    install -m 644 packaging/copyright docs/*.{md,html,rng} "$document/"
     cat >"$root/usr/share/lintian/overrides/explore" <<'END'
 explore: initial-upload-closes-no-bugs
 # swift-nio-extras, which is linked into the program, embeds its own zlib.
 explore: embedded-library zlib *
 END
-    install -m 644 packaging/nginx.conf packaging/prometheus/alerts.yml packaging/grafana/explore.json "$document/examples/"
+    install -m 644 packaging/nginx{,-replicas}.conf packaging/prometheus/alerts.yml packaging/grafana/explore.json "$document/examples/"
     python3 -B Tools/manual.py "$program" "$(date -d "@$SOURCE_DATE_EPOCH" +%Y-%m-%d)" |
         gzip -9n >"$root/usr/share/man/man1/explore.1.gz"
     # Licences and notices of everything linked into the program.

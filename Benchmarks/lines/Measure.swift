@@ -36,7 +36,7 @@ struct PageMeasurement {
         let size = finder.size
         self.truth = truth.scaled(toWidth: size.width, height: size.height)
         self.finder = finder
-        ink = try finder.ink(columns: 0..<size.width, rows: 0..<size.height)
+        ink = try finder.ink(rows: 0..<size.height)
         var zone = PageMask(width: size.width, height: size.height)
         for line in self.truth.mainBlocks.flatMap(\.lines) { zone.fill(line.outline) }
         text = zip(ink.values, zone.cells).map { $0 > 0 && $1 }

@@ -24,7 +24,7 @@ extension DocumentCheck {
             return Finding(
                 kind: .termTwice, language: language,
                 message: "\(names) have the same word in \(language): \(FaultText.quoted(form))",
-                remedy: "keep it with one of them; readers are shown the first")
+                remedy: "keep it in one of them; readers see only the first")
         }
         // A language that has no texts yet cannot contain any term.
         let texts = document.texts[language]?.values.map { text in
@@ -42,8 +42,8 @@ extension DocumentCheck {
             found.append(
                 Finding(
                     kind: .termNotFound, language: language,
-                    message: "\(Self.name(of: entry)) is in no text in \(language)",
-                    remedy: "add the forms that the texts have, or take the term away"))
+                    message: "\(Self.name(of: entry)) occurs in no text in \(language)",
+                    remedy: "add the forms that the texts use, or remove the term"))
         }
         return found
     }
@@ -52,8 +52,8 @@ extension DocumentCheck {
         entry.seeAlso.filter { !ids.contains($0) }.map { other in
             Finding(
                 kind: .termAstray,
-                message: "\(Self.name(of: entry)) refers to the term \(FaultText.quoted(other)), which there is not",
-                remedy: "take it away, or add it to glossary.json")
+                message: "\(Self.name(of: entry)) refers to the term \(FaultText.quoted(other)), which does not exist",
+                remedy: "remove it, or add it to glossary.json")
         }
     }
 
@@ -67,7 +67,7 @@ extension DocumentCheck {
             return Finding(
                 kind: .termIncomplete, language: language,
                 message: "\(Self.name(of: entry)) has no \(parts.joined(separator: " and no ")) in \(language)",
-                remedy: "write it into glossary.json, or in the editor")
+                remedy: "add it to glossary.json, or in the editor")
         }
     }
 

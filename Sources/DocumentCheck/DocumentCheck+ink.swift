@@ -74,7 +74,7 @@ extension DocumentCheck {
         return finding(
             .regionWithoutInk, placed, at: polygon.interiorPoint,
             "\(placed.name) covers no ink, but there is ink beside it at \(Self.place(nearest.point))",
-            remedy: "move the region to the words that it stands for")
+            remedy: "move the region to the words that it should cover")
     }
 
     private static func distance(of point: Point, from box: Rectangle) -> Double {
@@ -128,7 +128,7 @@ extension DocumentCheck {
     private func lineFinding(_ message: String, _ page: SourcePage, box: Rectangle, point: Point) -> Finding {
         Finding(
             kind: .lineUncovered, page: page.number, point: point, box: box, message: message,
-            remedy: "draw a region around it, or make that of its clause larger")
+            remedy: "draw a region around it, or enlarge that of its clause")
     }
 
     /// Returns which cells are covered by any region, row by row.

@@ -35,8 +35,8 @@ extension DocumentCheck {
                 return finding(
                     .phraseAstray, about: clause, language: language,
                     "phrase \(place + 1) of \(Self.name(of: clause)) in \(language) quotes "
-                        + "\(FaultText.quoted(quote.text))\(which), which the \(name) has not",
-                    remedy: "quote what is there, align it again in the editor, or take the phrase away")
+                        + "\(FaultText.quoted(quote.text))\(which), which the \(name) does not have",
+                    remedy: "quote words of the text, align it again in the editor, or remove the phrase")
             }
         }
     }
@@ -55,7 +55,7 @@ extension DocumentCheck {
         var found = finding(
             .wordsAstray, about: clause,
             "\(Self.name(of: clause)) has \(FaultText.quoted(first.text))\(others) on page \(first.page), "
-                + "which the transcription has not",
+                + "which the transcription does not have",
             remedy: "write the word in words.json as the transcription has it, or place it again in the editor")
         (found.page, found.point) = (
             first.page, Point(x: (first.box.x + first.box.maxX) / 2, y: (first.box.y + first.box.maxY) / 2)

@@ -26,7 +26,7 @@ extension DocumentCheck {
                 .numberTwice, about: clause,
                 "\(Self.name(of: clause)) has the number \(FaultText.plain(number)), which "
                     + "\(all.first.map(Self.name) ?? "another") has too",
-                remedy: "give one of them another number, or none; or make one clause of two regions of them")
+                remedy: "give one of them another number, or none; or merge them into one clause with two regions")
             finding.otherClause = all.first?.id
             return finding
         }

@@ -28,7 +28,7 @@ extension DocumentCheck {
             "\(placed.name) leaves page \(page.number) by \(Self.measure(farthest.distance)) px at "
                 + "\(Self.place(farthest.point)); \(count) of its points lie outside of \(page.width) x \(page.height)",
             remedy: farthest.distance <= limits.edgeTolerance
-                ? "move the points to the page's edge" : "draw the region anew, or for the scan that it was drawn on")
+                ? "move the points to the page's edge" : "redraw the region, or use the scan that it was drawn on")
         found.isMendable = farthest.distance <= limits.edgeTolerance
         return [found]
     }
@@ -49,18 +49,18 @@ extension DocumentCheck {
                         finding(
                             .repeatedPoint, placed, at: point,
                             "\(placed.name) has the point \(Self.place(point)) twice in a row",
-                            remedy: "take one of them away")
+                            remedy: "remove one of them")
                     case .spike:
                         finding(
                             .regionSpike, placed, at: point,
-                            "\(placed.name) runs to \(Self.place(point)) and back on the same way",
-                            remedy: "take that point away")
+                            "\(placed.name) runs to \(Self.place(point)) and back along the same line",
+                            remedy: "remove that point")
                     case .sliver:
                         finding(
                             .regionSliver, placed, at: point,
                             "\(placed.name) ends at \(Self.place(point)) in a sliver less than "
                                 + "\(Self.measure(RingFaults.sliverWidth)) px wide",
-                            remedy: "take that point away, or move it")
+                            remedy: "remove that point, or move it")
                     }
                 // A ring needs at least three distinct points.
                 found.isMendable = fault.kind != .sliver && faults.kept.count >= 3
@@ -94,7 +94,7 @@ extension DocumentCheck {
             finding(
                 .regionSliver, placed, at: polygon.interiorPoint,
                 "\(placed.name) is a sliver, \(Self.measure(width)) px wide on average",
-                remedy: "draw it as wide as what it stands for, or take it away")
+                remedy: "draw it as wide as what it outlines, or remove it")
         ]
     }
 

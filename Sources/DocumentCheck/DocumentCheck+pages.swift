@@ -14,8 +14,8 @@ extension DocumentCheck {
             else { return nil }
             return Finding(
                 kind: .pageResolution, page: page.number,
-                message: "page \(page.number) has \(Self.measure(scale * Self.millimetresPerInch)) pixels to an inch",
-                remedy: "photograph it from closer, or in parts: \(Self.measure(Self.leastResolution)) are the least")
+                message: "page \(page.number) has \(Self.measure(scale * Self.millimetresPerInch)) pixels per inch",
+                remedy: "photograph it from closer, or in parts: the minimum is \(Self.measure(Self.leastResolution))")
         }
     }
 }

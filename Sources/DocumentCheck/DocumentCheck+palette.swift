@@ -22,8 +22,9 @@ extension DocumentCheck {
                 found.append(
                     Finding(
                         kind: .paletteContrast,
-                        message: "the overlays \(other + 1), \(former), and \(position + 1), \(colour), \(similarity)",
-                        remedy: "make one of them lighter or darker; neighbours take them in turn"))
+                        message:
+                            "overlay \(other + 1), \(former), and overlay \(position + 1), \(colour), \(similarity)",
+                        remedy: "make one of them lighter or darker; neighbouring clauses use them in turn"))
             }
         }
         return found
@@ -80,9 +81,7 @@ extension DocumentCheck {
     }
 
     private static func channels(_ colour: String) -> [Double]? {
-        guard colour.utf8.count == 7, colour.first == "#", let value = UInt32(colour.dropFirst(), radix: 16) else {
-            return nil
-        }
+        guard Palette.isColour(colour), let value = UInt32(colour.dropFirst(), radix: 16) else { return nil }
         return [16, 8, 0].map { Double(value >> UInt32($0) & 0xFF) }
     }
 }

@@ -19,8 +19,8 @@ extension DocumentCheck {
         let paths = Set(list.recordings.map { RecordingLimits.folder + $0.path })
         let missing = named.filter { !paths.contains($0.path) }.map { name, path in
             Finding(
-                kind: .recordingAstray, message: "\(name) names \(FaultText.quoted(path)), which there is not",
-                remedy: "add the file, or take the name away")
+                kind: .recordingAstray, message: "\(name) names \(FaultText.quoted(path)), which does not exist",
+                remedy: "add the file, or remove its name")
         }
         var found: [Finding] = []
         for recording in list.recordings {
@@ -42,8 +42,8 @@ extension DocumentCheck {
         let name = "\(RecordingLimits.folder)\(recording.path)"
         let message =
             hasClause
-            ? "\(name) is in a language that the document is not in"
-            : "\(name) is of a clause that there is not, and no step of a tour names it"
+            ? "\(name) is in a language that the document does not have"
+            : "\(name) is of a clause that does not exist, and no step of a tour names it"
         return Finding(
             kind: .recordingAstray, message: message,
             remedy: "name it \(RecordingLimits.folder)LANGUAGE/CLAUSE, or remove it")
@@ -68,7 +68,7 @@ extension DocumentCheck {
         if let seconds = recording.seconds, let last = cues.map(\.end).max(), Double(last) > seconds * 1_000 + 100 {
             found.append(
                 misfit(
-                    "\(file) has a cue until \(Self.measure(Double(last) / 1_000)) s, and the recording ends at "
+                    "\(file) has a cue until \(Self.measure(Double(last) / 1_000)) s, but the recording ends at "
                         + "\(Self.measure(seconds)) s", "shorten the cue, or make the cues again"))
         }
         let text = document.texts[language]?[clause.id]
@@ -79,8 +79,9 @@ extension DocumentCheck {
         if let first = strange.first {
             found.append(
                 misfit(
-                    "\(strange.count) of \(cues.count) cues of \(file) have words that the text has not, first "
-                        + FaultText.quoted(first.text), "record it again, or mend the cues, if the text was changed"))
+                    "\(strange.count) of \(cues.count) cues of \(file) have words that the text does not have, first "
+                        + FaultText.quoted(first.text), "record it again, or correct the cues, if the text was changed")
+            )
         }
         return found
     }

@@ -27,7 +27,7 @@ extension DocumentCheck {
         guard !document.clauses.isEmpty, document.texts[language]?.isEmpty ?? true else { return nil }
         return Finding(
             kind: .textMissing, language: language, message: "there are no texts in \(language)",
-            remedy: "write texts/\(language).json, or take \(language) out of the document's languages")
+            remedy: "add texts/\(language).json, or remove \(language) from the document's languages")
     }
 
     private func missing(_ clause: Clause, in language: String) -> Finding? {
@@ -46,15 +46,15 @@ extension DocumentCheck {
         return finding(
             .textMissing, about: clause, language: language,
             "\(Self.name(of: clause)) has no \(list) in \(language)",
-            remedy: "write it into texts/\(language).json, or into the table of `explore texts export`")
+            remedy: "add it to texts/\(language).json, or to the table of `explore texts export`")
     }
 
     private func transcriptionMissing(_ clause: Clause, in own: String) -> Finding? {
         guard !Self.has(document.texts[own]?[clause.id]?.transcription) else { return nil }
         return finding(
             .textMissing, about: clause, language: own,
-            "\(Self.name(of: clause)) has no transcription, as most clauses have",
-            remedy: "write it into texts/\(own).json")
+            "\(Self.name(of: clause)) has no transcription, unlike most clauses",
+            remedy: "add it to texts/\(own).json")
     }
 
     private static func has(_ text: String?) -> Bool { text.map { !$0.isBlank } ?? false }
@@ -75,7 +75,7 @@ extension DocumentCheck {
                     .textTooLong, about: clause, language: language,
                     "\(Self.name(of: clause)) has a \(part) of \(length) characters in \(language), "
                         + "expected at most \(limit)",
-                    remedy: part == "title" ? "shorten it; the rest belongs into the translation" : "shorten it")
+                    remedy: part == "title" ? "shorten it; the rest belongs in the translation" : "shorten it")
             }
         }
     }
@@ -89,7 +89,7 @@ extension DocumentCheck {
                     .textStale, about: clause, language: stale.language,
                     "\(Self.name(of: clause)) has a translation in \(stale.language) of version \(stale.version), "
                         + "but its \(stale.source) was changed in version \(stale.sourceVersion)",
-                    remedy: "compare the two, and mend the translation; any change of it settles this")
+                    remedy: "compare the two, and correct the translation; any change to it resolves this")
             }
         }
     }

@@ -26,19 +26,19 @@ extension DocumentCheck {
         }
         guard let page = page(step.page) else {
             let last = document.pages.count
-            return [finding("is on page \(step.page), which there is not", "give it one of the pages 1 to \(last)")]
+            return [finding("is on page \(step.page), which does not exist", "give it one of the pages 1 to \(last)")]
         }
         var found: [Finding] = []
         if let box = step.box,
             box[0] < 0 || box[1] < 0 || box[0] + box[2] > Double(page.width) || box[1] + box[3] > Double(page.height)
         {
-            var outside = finding("looks past the edge of page \(page.number)", "move its box onto the page")
+            var outside = finding("shows an area beyond the edge of page \(page.number)", "move its box onto the page")
             outside.page = page.number
             outside.box = Rectangle(x: box[0], y: box[1], width: box[2], height: box[3])
             found.append(outside)
         }
         if let capture = step.capture, !page.captures.contains(where: { $0.id == capture }) {
-            let message = "shows the capture \(FaultText.quoted(capture)), which page \(page.number) has not"
+            let message = "shows the capture \(FaultText.quoted(capture)), which page \(page.number) does not have"
             found.append(finding(message, "name one of the page's captures, or none"))
         }
         for id in step.clauses {
@@ -46,14 +46,14 @@ extension DocumentCheck {
                 guard !clause.regions.contains(where: { $0.page == page.number }) else { continue }
                 var elsewhere = finding(
                     "highlights \(Self.name(of: clause)), which is not on page \(page.number)",
-                    "take it away, or give the step the clause's page")
+                    "remove it, or give the step the clause's page")
                 (elsewhere.page, elsewhere.clause) = (page.number, id)
                 found.append(elsewhere)
             } else {
                 found.append(
                     finding(
-                        "highlights the clause \(FaultText.quoted(id)), which there is not",
-                        "take it away, or add it to clauses.json"))
+                        "highlights the clause \(FaultText.quoted(id)), which does not exist",
+                        "remove it, or add it to clauses.json"))
             }
         }
         return found
@@ -65,7 +65,7 @@ extension DocumentCheck {
         }
         let whole = "the tour \(FaultText.plain(tour.id))"
         guard !tour.steps.isEmpty else {
-            return [finding("\(whole) has no steps", "add some, or remove it; readers are not offered it")]
+            return [finding("\(whole) has no steps", "add some, or remove it; readers do not see it")]
         }
         return document.header.languages.flatMap { language -> [Finding] in
             let title =
@@ -73,13 +73,13 @@ extension DocumentCheck {
                 ? [
                     finding(
                         "\(whole) has no title in \(language)", language: language,
-                        "write it into tours.json, or in the editor")
+                        "add it to tours.json, or in the editor")
                 ] : []
             return title
                 + tour.steps.enumerated().filter { Self.lacks($1.text, language) }.map { place, _ in
                     finding(
                         "\(Self.name(ofStep: place + 1, in: tour)) has no text in \(language)",
-                        language: language, "write it into tours.json, or in the editor")
+                        language: language, "add it to tours.json, or in the editor")
                 }
         }
     }

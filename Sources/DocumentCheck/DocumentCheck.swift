@@ -24,6 +24,8 @@ public struct DocumentCheck {
     public var recordings: RecordingList?
     /// Returns the cues in a file, given its path below `audio/`; nil if it cannot be read.
     public var cues: (String) -> [RecordingCue]? = { _ in nil }
+    /// Whether the viewer has an icon of a name.
+    public var hasIcon: (String) -> Bool = { _ in true }
     /// Returns the ink on a page, given its number; nil if unknown.
     public var ink: (Int) throws -> CellMask? = { _ in nil }
     /// Returns the text lines of a page, given its number; nil if none were located, in which case rows of ink are
@@ -42,8 +44,9 @@ public struct DocumentCheck {
     ///   overlap, each at the cost of `Polygon.overlap(with:)`; and O(*c*) in the cells of each page's ink.
     public func findings() throws -> [Finding] {
         let found =
-            outlineFindings() + overlapFindings() + numberFindings() + categoryFindings() + textFindings()
-            + staleFindings() + tourFindings() + linkFindings() + glossaryFindings() + recordingFindings()
+            outlineFindings() + overlapFindings() + numberFindings() + categoryFindings() + iconFindings()
+            + textFindings() + staleFindings() + tourFindings() + linkFindings() + glossaryFindings()
+            + recordingFindings()
             + paletteFindings() + pageFindings()
             + (try inkFindings())
         let order = Dictionary(FindingKind.allCases.enumerated().map { ($1, $0) }) { first, _ in first }

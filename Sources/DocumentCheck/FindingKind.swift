@@ -32,6 +32,8 @@ public enum FindingKind: String, CaseIterable, Sendable {
     case categoryUnknown = "category-unknown"
     /// A clause has no category.
     case clauseWithoutCategory = "clause-without-category"
+    /// A category or the emblem names an icon that the viewer does not have.
+    case iconUnknown = "icon-unknown"
     /// A text is missing that exists in another language, or for other clauses.
     case textMissing = "text-missing"
     /// A text is too long to be read comfortably in the viewer.
@@ -83,26 +85,27 @@ public enum FindingKind: String, CaseIterable, Sendable {
         case .regionWithoutInk: (.error, "regions that cover no ink")
         case .lineUncovered: (.warning, "lines that no clause covers")
         case .numberMissing: (.warning, "numbers that are missing")
-        case .numberTwice: (.error, "numbers that are there twice")
+        case .numberTwice: (.error, "duplicate numbers")
         case .categoryEmpty: (.warning, "categories without clauses")
         case .categoryTwice: (.hint, "categories named twice")
-        case .categoryUnknown: (.error, "categories that there are not")
-        case .clauseWithoutCategory: (.warning, "clauses without category")
+        case .categoryUnknown: (.error, "unknown categories")
+        case .clauseWithoutCategory: (.warning, "clauses without a category")
+        case .iconUnknown: (.warning, "unknown icons")
         case .textMissing: (.warning, "texts that are missing")
         case .textTooLong: (.hint, "texts that are too long")
-        case .textStale: (.warning, "texts older than what they render")
-        case .tourStepAstray: (.error, "steps of tours that lead nowhere")
-        case .tourIncomplete: (.warning, "tours that are not complete")
+        case .textStale: (.warning, "texts older than their source")
+        case .tourStepAstray: (.error, "invalid tour steps")
+        case .tourIncomplete: (.warning, "incomplete tours")
         case .phraseAstray: (.warning, "phrases that are not in their texts")
         case .wordsAstray: (.warning, "words on the sheet that are not in the transcription")
-        case .termAstray: (.error, "terms that refer to none")
-        case .termTwice: (.warning, "words that two terms have")
-        case .termNotFound: (.warning, "terms that no text has")
-        case .termIncomplete: (.warning, "terms that are not complete")
-        case .recordingAstray: (.warning, "recordings of nothing")
+        case .termAstray: (.error, "terms that refer to unknown terms")
+        case .termTwice: (.warning, "words that several terms have")
+        case .termNotFound: (.warning, "terms that occur in no text")
+        case .termIncomplete: (.warning, "incomplete terms")
+        case .recordingAstray: (.warning, "unmatched recordings")
         case .recordingCues: (.warning, "recordings whose cues do not fit")
-        case .paletteContrast: (.warning, "colours without contrast")
-        case .pageResolution: (.warning, "pages in low resolution")
+        case .paletteContrast: (.warning, "colours with too little contrast")
+        case .pageResolution: (.warning, "pages with low resolution")
         }
     }
 }

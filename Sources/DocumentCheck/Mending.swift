@@ -74,8 +74,7 @@ public struct Mending: Sendable {
             let distances = given.map { point in page.map { DocumentCheck.distance(of: point, outside: $0) } ?? 0 }
             if let page, distances.allSatisfy({ $0 <= edgeTolerance }) {
                 for (index, point) in given.enumerated() where distances[index] > 0 {
-                    let inside = Point(
-                        x: min(max(point.x, 0), Double(page.width)), y: min(max(point.y, 0), Double(page.height)))
+                    let inside = point.clamped(width: page.width, height: page.height)
                     (ring[index], moved[index]) = (inside, inside)
                 }
             }
@@ -115,9 +114,9 @@ public struct Mending: Sendable {
             note(.regionOutsidePage, clause, page, "moved \(points(ring.moved.count)) to the page's edge")
         }
         if repetitions > 0 {
-            note(.repeatedPoint, clause, page, "took \(points(repetitions)) away that repeated the one before")
+            note(.repeatedPoint, clause, page, "removed \(points(repetitions)) that repeated the one before")
         }
-        if spikes > 0 { note(.regionSpike, clause, page, "took \(points(spikes)) away at the tip of spikes") }
+        if spikes > 0 { note(.regionSpike, clause, page, "removed \(points(spikes)) at the tips of spikes") }
     }
 
     private mutating func note(_ kind: FindingKind, _ clause: Clause, _ page: Int?, _ message: String) {

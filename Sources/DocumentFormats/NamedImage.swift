@@ -32,13 +32,13 @@ extension RecognisedSource {
                 return captures.enumerated().map { place, graphic in
                     NamedImage(
                         page: surface.number, capture: place == 0 ? nil : graphic.id,
-                        paths: [graphic.path].compactMap(\.self), address: graphic.url)
+                        paths: graphic.paths, address: graphic.url)
                 }
             }
             // Thumbnails come last.
             let graphics = surface.graphics.filter { !$0.isReduced } + surface.graphics.filter(\.isReduced)
             guard let first = graphics.first else { return [] }
-            return [NamedImage(page: surface.number, paths: graphics.compactMap(\.path), address: first.url)]
+            return [NamedImage(page: surface.number, paths: graphics.flatMap(\.paths), address: first.url)]
         }
     }
 }

@@ -56,7 +56,7 @@ extension RecognisedSource {
     private func checkAnnotations(_ annotations: [RecognisedSource]) throws(SourceFaults) {
         guard let first = annotations.first else { return }
         guard format == .manifest2 || format == .manifest3 else {
-            throw SourceFaults(file: file, value: "no manifest", expected: "one to add \(first.file) to")
+            throw SourceFaults(file: file, value: "not a manifest", expected: "one to add \(first.file) to")
         }
         for other in annotations where ![.webAnnotations, .openAnnotations].contains(other.format) {
             throw SourceFaults(file: other.file, value: "\(other.format)", expected: "annotations")
@@ -95,18 +95,18 @@ extension RecognisedSource {
     /// name if the file's name is generic.
     package static func id(_ wanted: String?, address: String?, path: String) -> String {
         if let wanted { return wanted }
-        let telling = { (name: Substring) in
+        let isDistinctive = { (name: Substring) in
             !["manifest", "manifest.json", "annotations", "index", "mets"].contains(name)
         }
         if let address, address.hasPrefix("http://") || address.hasPrefix("https://") {
             let parts = address.split { "/#?".contains($0) }.dropFirst(2)
-            if let name = parts.last(where: telling), let id = IdentifierMaker.identifier(String(name)) {
+            if let name = parts.last(where: isDistinctive), let id = IdentifierMaker.identifier(String(name)) {
                 return id.hasSuffix(".json") ? String(id.dropLast(5)) : id
             }
         }
         let parts = path.split(separator: "/")
         let stem = parts.last.map { Identifier.make(fromFileName: String($0)) } ?? "document"
-        guard !telling(stem[...]), let folder = parts.dropLast().last else { return stem }
+        guard !isDistinctive(stem[...]), let folder = parts.dropLast().last else { return stem }
         return Identifier.make(fromFileName: folder + ".")
     }
 }

@@ -66,8 +66,10 @@ public struct RecognisedSource: Equatable, Sendable {
     /// - Throws: A fault if the file begins like one of the formats but is broken, too large or of another kind.
     /// - Complexity: O(*n*) in the size of the file; constant if it begins like none of the formats.
     public static func recognise(_ path: String) throws(SourceFaults) -> RecognisedSource? {
-        guard let first = firstByte(of: path) else { return nil }
-        switch first {
+        guard let beginning = FolderSource.beginning(of: path) else { return nil }
+        // Otherwise the image library would say that it does not know the file.
+        if JSONParser.isWide(beginning) { return try recognise(bytes(of: path), path: path) }
+        switch firstByte(of: beginning) {
         case UInt8(ascii: "{"), UInt8(ascii: "["): return try recognise(bytes(of: path), path: path)
         // A UTF-16 byte order mark begins XML, or an image, which the image library rejects with a clear error.
         case UInt8(ascii: "<"), 0xFE, 0xFF:
@@ -86,9 +88,8 @@ public struct RecognisedSource: Equatable, Sendable {
         }
     }
 
-    /// Returns the first byte that is not white space within the first 64 kB, after any byte order mark.
-    private static func firstByte(of path: String) -> UInt8? {
-        guard let bytes = FolderSource.beginning(of: path) else { return nil }
+    /// Returns the first byte that is not white space, after any byte order mark.
+    private static func firstByte(of bytes: Data) -> UInt8? {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let body = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes
         return body.first { !($0 == 0x20 || (0x09...0x0D).contains($0)) }

@@ -73,7 +73,7 @@ extension SourceDocument {
         id: String, title: String, image: String, width: Int, height: Int
     ) throws(SourceFaults) -> SourceDocument {
         try ScanDocument.read(
-            id: id, words: ScanWords(title: title),
+            id: id, description: ScanDescription(title: title),
             pages: [ScanPage(image: SourceImage(fileName: image, width: width, height: height))]
         ).document
     }

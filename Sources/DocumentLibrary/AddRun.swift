@@ -27,7 +27,7 @@ public struct AddRun: Sendable {
     private let policy: ScanPolicy
     private let isReplacing: Bool
     private let isPublishing: Bool
-    private let words: [ScanWords]
+    private let descriptions: [ScanDescription]
     private let open: @Sendable () throws -> Library
     private let source: @Sendable (String) throws -> DocumentSource
     private let isCancelled: @Sendable () -> Bool
@@ -40,20 +40,21 @@ public struct AddRun: Sendable {
     ///     source, it replaces the document in any case.
     ///   - isPublishing: Whether to replace a document even if it was edited in the browser since it was added;
     ///     otherwise the source's changes become edits of its working copy.
-    ///   - words: Metadata for sources that are scans, by position in the list; empty for none.
+    ///   - descriptions: Metadata for sources that are scans, by position in the list; empty for none.
     ///   - isCancelled: Called repeatedly. Once it returns true, no further source is started, and sources in progress
     ///     fail with ``LibraryError/cancelled``.
     ///   - open: Opens the library. Called once, after the first source has been read successfully.
     ///   - source: Identifies the kind of source at a path.
     public init(
         jobs: Int, options: SliceOptions = SliceOptions(), policy: ScanPolicy = .standard, isReplacing: Bool = false,
-        isPublishing: Bool = false, words: [ScanWords] = [], isCancelled: @escaping @Sendable () -> Bool = { false },
+        isPublishing: Bool = false, descriptions: [ScanDescription] = [],
+        isCancelled: @escaping @Sendable () -> Bool = { false },
         open: @escaping @Sendable () throws -> Library,
         source: @escaping @Sendable (String) throws -> DocumentSource = { try DocumentSource(path: $0) }
     ) {
         (self.jobs, self.options, self.policy) = (max(1, jobs), options, policy)
         (self.isCancelled, self.open, self.source) = (isCancelled, open, source)
-        (self.isReplacing, self.isPublishing, self.words) = (isReplacing, isPublishing, words)
+        (self.isReplacing, self.isPublishing, self.descriptions) = (isReplacing, isPublishing, descriptions)
     }
 
     /// Adds the sources.
@@ -69,9 +70,14 @@ public struct AddRun: Sendable {
         report: (Outcome) throws -> Void
     ) throws {
         let state = RunState(count: sources.count)
-        let reserved = Set(words.compactMap(\.id)).union(sources.count > 1 ? SourceFolder.ids(in: sources) : [])
-        let opened = OpenedLibrary(
-            jobs: jobs, isReplacing: isReplacing, reserved: reserved, isCancelled: isCancelled, open: open)
+        let reserved = Set(descriptions.compactMap(\.id)).union(sources.count > 1 ? SourceFolder.ids(in: sources) : [])
+        let opened = OpenedLibrary {
+            let library = try open()
+            return OpenedLibrary.Parts(
+                library: library,
+                additions: try Additions(to: library, jobs: jobs, isCancelled: isCancelled),
+                names: SourceNames(library: library, isReplacing: isReplacing, reserved: reserved))
+        }
         let workers = min(jobs, sources.count)
         for _ in 0..<workers {
             let thread = Thread {
@@ -103,7 +109,8 @@ public struct AddRun: Sendable {
                 let onProgress: @Sendable (AddProgress) -> Void = { progress(position, $0) }
                 // A source that cannot be read must not cause the library to be created.
                 let read = try Library.read(
-                    try source(path), words: words.indices.contains(position) ? words[position] : ScanWords(),
+                    try source(path),
+                    description: descriptions.indices.contains(position) ? descriptions[position] : ScanDescription(),
                     policy: policy, progress: onProgress, isCancelled: isCancelled)
                 let parts: OpenedLibrary.Parts
                 do {
@@ -134,32 +141,14 @@ private final class OpenedLibrary: Sendable {
         let names: SourceNames
     }
 
-    private let jobs: Int
-    private let isReplacing: Bool
-    private let reserved: Set<String>
-    private let isCancelled: @Sendable () -> Bool
-    private let open: @Sendable () throws -> Library
+    private let open: @Sendable () throws -> Parts
     private let state = NIOLockedValueBox<Result<Parts, any Error>?>(nil)
 
-    init(
-        jobs: Int, isReplacing: Bool, reserved: Set<String>, isCancelled: @escaping @Sendable () -> Bool,
-        open: @escaping @Sendable () throws -> Library
-    ) {
-        (self.jobs, self.isReplacing, self.reserved) = (jobs, isReplacing, reserved)
-        (self.isCancelled, self.open) = (isCancelled, open)
-    }
+    init(open: @escaping @Sendable () throws -> Parts) { self.open = open }
 
     func value() throws -> Parts {
         try state.withLockedValue { state in
-            let result =
-                state
-                ?? Result {
-                    let library = try open()
-                    return Parts(
-                        library: library,
-                        additions: try Additions(to: library, jobs: jobs, isCancelled: isCancelled),
-                        names: SourceNames(library: library, isReplacing: isReplacing, reserved: reserved))
-                }
+            let result = state ?? Result { try open() }
             state = result
             return try result.get()
         }

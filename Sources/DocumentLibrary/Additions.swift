@@ -1,6 +1,7 @@
 import ClauseStore
 import DocumentFormats
 import DocumentModel
+import FileSupport
 import Foundation
 import NIOConcurrencyHelpers
 import Synchronization
@@ -16,21 +17,18 @@ import TileEngine
 // its original and have a pyramid each (`…-p3.szi`); `imagePage` in `document.json` is the page's number in the file.
 // The same holds for parts of one scan (`…-r90-c10_20_300_400.szi`), which are described by `rotation` and `crop`.
 
-/// A run of additions to a library, from one thread or several at once.
-///
-/// Scans are hashed, copied and cut without the library's lock, which is held only for each document's transaction. So
-/// this and other processes can cut several scans at once. Files that the database does not refer to yet are not
-/// removed until the run ends.
+/// A run of additions to a library, from one thread or several at once. Files that the database does not refer to yet
+/// are not removed until the run ends.
 final class Additions: Sendable {
     /// The number of pixels from which a scan keeps all cores busy by itself. Such scans are cut one at a time.
     private static let largePixelCount = 64 << 20
 
     private let library: Library
-    /// The claim that shows other processes that documents are being added; nil once the run has ended.
-    private let claim: NIOLockedValueBox<AddingClaim?>
+    private let claim: AddingClaim
     /// Documents are stored one after another. The library's lock would serialise them anyway, but with more waiting.
     private let turn = NSLock()
-    private let scanLocks = KeyedLock()
+    /// Locks by the digests of scans and recordings, which several sources may have in common.
+    private let fileLocks = KeyedLock()
     private let limiter: SliceLimiter
     private let hasReplaced = Atomic(false)
 
@@ -41,10 +39,10 @@ final class Additions: Sendable {
     ///   - jobs: The number of small scans to cut at once.
     ///   - isCancelled: Called repeatedly while waiting for another process that is changing the library.
     /// - Throws: ``LibraryError``.
-    init(to library: Library, jobs: Int = 1, isCancelled: () -> Bool = { false }) throws {
+    init(to library: Library, jobs: Int, isCancelled: () -> Bool) throws {
         self.library = library
         limiter = SliceLimiter(count: max(1, jobs))
-        claim = NIOLockedValueBox(try AddingClaim(library, isCancelled: isCancelled))
+        claim = try AddingClaim(library, isCancelled: isCancelled)
     }
 
     deinit { end() }
@@ -53,13 +51,8 @@ final class Additions: Sendable {
     /// that process then removes them. Nothing is removed earlier, because the run may still use files that were cut
     /// before.
     func end() {
-        let held = claim.withLockedValue { claim in
-            defer { claim = nil }
-            return claim
-        }
-        guard let held else { return }
+        guard claim.end() else { return }
         if hasReplaced.load(ordering: .relaxed) { library.store.sweepPageIndexes() }
-        held.end()
         library.sweep()
     }
 
@@ -139,7 +132,7 @@ final class Additions: Sendable {
         var notes = read.notes
         do {
             for (position, page) in pages.enumerated() {
-                try scanLocks.withLock(page.image.sha256, isCancelled: isCancelled) {
+                try fileLocks.withLock(page.image.sha256, isCancelled: isCancelled) {
                     notes += try keep(page, options: options, made: &made, isCancelled: isCancelled) { fraction in
                         progress(.slicing(page: position + 1, of: pages.count, fraction: fraction))
                     }
@@ -159,7 +152,7 @@ final class Additions: Sendable {
                 try library.locked(isCancelled: isCancelled) {
                     guard areThere(images, read.document.recordings.recordings) else {
                         throw FilesVanished(
-                            description: "\(library.path): files of \(read.document.id) were removed again and again")
+                            description: "\(library.path): files of \(read.document.id) were removed repeatedly")
                     }
                     // Another process may have stored a document with this id in the meantime.
                     try refuseReplacing(read, images, isReplacing)
@@ -242,9 +235,7 @@ final class Additions: Sendable {
             made.append(original)
         }
         guard !FileManager.default.fileExists(atPath: archive) else { return [] }
-        let isLarge =
-            page.image.width.multipliedReportingOverflow(by: page.image.height).partialValue
-            >= Self.largePixelCount
+        let isLarge = page.image.width &* page.image.height >= Self.largePixelCount
         let result = try limiter.withPermit(alone: isLarge, isCancelled: isCancelled) {
             try Slicer.slice(
                 page.scan.scan, to: archive, options: options, progress: { progress($0.fraction) },
@@ -278,11 +269,14 @@ final class Additions: Sendable {
         for recording in read.document.recordings.recordings {
             if isCancelled() { throw LibraryError.cancelled }
             let target = library.path + "/originals/" + recording.fileName
-            if FileManager.default.fileExists(atPath: target) { continue }
             let source = "\(read.path)/\(RecordingLimits.folder)\(recording.path)"
-            try DurableFile.copy(from: source, to: target)
-            made.append(target)
-            try refuseChanged(source, since: recording.sha256, isCancelled)
+            // Other sources of this run may have the same recording.
+            try fileLocks.withLock(recording.sha256, isCancelled: isCancelled) {
+                if FileManager.default.fileExists(atPath: target) { return }
+                try DurableFile.copy(from: source, to: target)
+                made.append(target)
+                try refuseChanged(source, since: recording.sha256, isCancelled)
+            }
         }
     }
 
@@ -333,7 +327,7 @@ final class AddingClaim: Sendable {
             try library.locked(isCancelled: isCancelled) {
                 let descriptor = open(folder + "/.adding", O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
                 guard descriptor >= 0 else {
-                    throw LibraryError.unwritable(folder, reason: String(cString: strerror(errno)))
+                    throw LibraryError.unwritable(folder, reason: SystemError.text())
                 }
                 // On a file system without locks this fails, and then no file ever counts as left over.
                 _ = flock(descriptor, LOCK_SH | LOCK_NB)
@@ -343,11 +337,14 @@ final class AddingClaim: Sendable {
 
     deinit { end() }
 
-    /// Ends the claim, unless it has ended already.
-    func end() {
+    /// Ends the claim. Returns false if it had ended already.
+    @discardableResult
+    func end() -> Bool {
         descriptor.withLockedValue { descriptor in
-            if let descriptor { close(descriptor) }
+            guard let held = descriptor else { return false }
+            close(held)
             descriptor = nil
+            return true
         }
     }
 }

@@ -62,7 +62,7 @@ struct Captures {
         let page = page.captures[0].image
         if let stated = capture.alignment {
             guard let error = comparison.error(of: stated) else {
-                return (nil, "aligned with \(page) as stated, by what cannot be measured on the two")
+                return (nil, "aligned with \(page) as stated, with an error that cannot be measured")
             }
             return (
                 CaptureMeasurement(estimate: nil, error: error),

@@ -26,20 +26,9 @@ package enum DurableFile {
     static func forEachChunk(
         of path: String, goesOn: (Int) -> Bool = { _ in true }, _ body: (UnsafeRawBufferPointer) -> Void
     ) throws(LibraryError) {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .file(path, reason: String(cString: strerror(errno))) }
-        defer { close(descriptor) }
-        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
-        defer { chunk.deallocate() }
-        while true {
-            let count = read(descriptor, chunk.baseAddress, chunk.count)
-            if count < 0 {
-                if errno == EINTR { continue }
-                throw .file(path, reason: String(cString: strerror(errno)))
-            }
-            if count == 0 { return }
-            body(UnsafeRawBufferPointer(rebasing: chunk[..<count]))
-            guard goesOn(count) else { throw .cancelled }
+        try FileChunks.forEach(of: path, failure: { .file(path, reason: $0) }) { bytes throws(LibraryError) in
+            body(bytes)
+            guard goesOn(bytes.count) else { throw .cancelled }
         }
     }
 

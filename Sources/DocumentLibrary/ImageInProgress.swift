@@ -28,13 +28,9 @@ public struct ImageInProgress: Sendable {
         id: String, document: String, scan: Scan, options: SliceOptions, archive: String, version: String,
         policy: ScanPolicy
     ) throws {
-        self.id = id
-        self.document = document
-        self.scan = scan
-        self.options = options
-        self.archive = archive
+        (self.id, self.document, self.version) = (id, document, version)
+        (self.scan, self.options, self.archive) = (scan, options, archive)
         note = Self.note(of: scan, policy)
-        self.version = version
         growing = try GrowingPyramid(of: scan, options: options)
         // An unreadable thumbnail counts as missing. Any fault of the scan itself is reported when it is cut.
         preview = try? scan.embeddedThumbnail()?.jpeg
@@ -48,7 +44,7 @@ public struct ImageInProgress: Sendable {
             case .tiff: (try? ScanPages(scan.path, policy: policy))?.pages.count ?? 1
             default: 1
             }
-        return count > 1 ? "\(scan.path): \(count) pages, of which the first is shown; explore add takes all" : nil
+        return count > 1 ? "\(scan.path): \(count) pages, of which the first is shown; explore add adds all" : nil
     }
 
     /// Cuts the image. Blocks until that is done.
@@ -84,7 +80,7 @@ extension Library {
         let base = Identifier.make(fromFileName: name)
         let id = try freeID(like: base)
         let document = try SourceDocument.imageAlone(
-            id: id, title: ScanWords.title(fromFileName: name), image: name, width: scan.info.width,
+            id: id, title: ScanDescription.title(fromFileName: name), image: name, width: scan.info.width,
             height: scan.info.height)
         let stored = KeptScan(
             PageScan(page: 1, path: path, scan: scan), try FileDigest(path: path), options: options

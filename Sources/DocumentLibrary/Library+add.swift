@@ -4,7 +4,7 @@ public import DocumentModel
 import FileSupport
 import Foundation
 import ImageGeometry
-public import TileEngine
+import TileEngine
 
 /// The source of a document to be added to a library.
 public enum DocumentSource: Sendable, Equatable {
@@ -35,7 +35,7 @@ public enum DocumentSource: Sendable, Equatable {
     ///   - images: The images of the pages of a file of another format, by page number from 1.
     ///   - captures: The images of further captures that a manifest offers.
     ///   - id: The id of a document from such a file, or from an image with annotations. The id of scans is given in
-    ///     ``ClauseStore/ScanWords``.
+    ///     ``ClauseStore/ScanDescription``.
     /// - Throws: ``LibraryError/noSource(_:)`` if nothing exists at the path, ``LibraryError/useless(_:reason:)`` for
     ///   an option that does not apply to the source, `SourceFaults` for a file that begins like a known format but is
     ///   invalid.
@@ -65,7 +65,7 @@ public enum DocumentSource: Sendable, Equatable {
         }
         if lines != nil, isFolder.boolValue {
             throw LibraryError.useless(
-                "--alto", reason: "of no use for the folder \(path), expected one image; there it is beside each")
+                "--alto", reason: "does not apply to the folder \(path), which has its own files; expected an image")
         } else if let lines {
             self = .imageWithLines(image: path, lines: lines, clauses: clauses)
         } else if areLines {
@@ -73,7 +73,7 @@ public enum DocumentSource: Sendable, Equatable {
                 $0 != "--image" || images[1] == nil || images.count > 1 || !captures.isEmpty
             }) {
                 throw LibraryError.useless(
-                    option, reason: "of no use for \(path), expected --image 1=FILE, the image of its lines")
+                    option, reason: "does not apply to \(path), expected --image 1=FILE, the image of its lines")
             }
             let image = try images[1] ?? Self.image(of: path)
             guard FileManager.default.fileExists(atPath: image) else { throw LibraryError.noSource(image) }
@@ -99,7 +99,7 @@ public enum DocumentSource: Sendable, Equatable {
         let isFolderWithWords = if case .folder = self { true } else { false }
         guard let option = (isFolderWithWords ? options : strays).first else { return }
         throw LibraryError.useless(
-            option, reason: "of no use for \(path), expected a manifest, annotations, GeoJSON, TEI or METS")
+            option, reason: "does not apply to \(path), expected a manifest, annotations, GeoJSON, TEI or METS")
     }
 
     /// Returns the path of the image that a file of text lines names, if the image is beside the file.
@@ -119,7 +119,8 @@ public enum DocumentSource: Sendable, Equatable {
     private static func annotations(_ path: String) throws -> RecognisedSource {
         guard FileManager.default.fileExists(atPath: path) else { throw LibraryError.noSource(path) }
         guard let file = try RecognisedSource.recognise(path) else {
-            throw LibraryError.useless("--annotations", reason: "\(path) is none, expected annotations or GeoJSON")
+            throw LibraryError.useless(
+                "--annotations", reason: "\(path) has an unknown format, expected annotations or GeoJSON")
         }
         return file
     }
@@ -163,29 +164,19 @@ extension Library {
     /// Adds a document, or replaces the one with the same id. Equal content changes nothing.
     ///
     /// An addition is atomic: images are cut and copied first, then one transaction makes the document visible. Files
-    /// created by a failed addition are removed. To add many documents, use ``AddRun``.
+    /// created by a failed addition are removed. ``AddRun`` adds many documents, and takes options.
     ///
-    /// - Parameters:
-    ///   - source: The source to add.
-    ///   - words: The metadata of a document made from scans.
-    ///   - options: The options for cutting images.
-    ///   - policy: Which images are decoded, and where.
-    ///   - progress: Called with the progress, on the calling thread or a thread of the image library.
-    ///   - isCancelled: Called repeatedly. Once it returns true, the call throws ``LibraryError/cancelled``.
     /// - Throws: `SourceFaults` for faulty content, `TileEngineError` for an unreadable scan, `ClauseStoreError`,
     ///   ``LibraryError``.
-    public func add(
-        _ source: DocumentSource, words: ScanWords = ScanWords(), options: SliceOptions = SliceOptions(),
-        policy: ScanPolicy = .standard, progress: @escaping @Sendable (AddProgress) -> Void = { _ in },
-        isCancelled: @escaping @Sendable () -> Bool = { false }
-    ) throws -> AddReport {
-        let read = try Self.read(source, words: words, policy: policy, progress: progress, isCancelled: isCancelled)
-        let additions = try Additions(to: self, isCancelled: isCancelled)
+    public func add(_ source: DocumentSource) throws -> AddReport {
+        let read = try Self.read(
+            source, description: ScanDescription(), policy: .standard, progress: { _ in }, isCancelled: { false })
+        let additions = try Additions(to: self, jobs: 1, isCancelled: { false })
         defer { additions.end() }
-        let hashed = try additions.hashed(read, options: options, isCancelled: isCancelled)
-        let claim = try SourceNames(library: self, isReplacing: false).claim(hashed, position: 0)
+        let hashed = try additions.hashed(read, options: SliceOptions(), isCancelled: { false })
+        let claim = try SourceNames(library: self, isReplacing: false, reserved: []).claim(hashed, position: 0)
         return try additions.add(
-            hashed, as: claim, isReplacing: true, isPublishing: false, progress: progress, isCancelled: isCancelled)
+            hashed, as: claim, isReplacing: true, isPublishing: false, progress: { _ in }, isCancelled: { false })
     }
 
     /// Returns the file name of a scan's copy: its SHA-256, and its extension.
@@ -216,7 +207,7 @@ extension Library {
         }
         if let corners = scan.corners {
             let points = corners.map { "\($0.x),\($0.y)" }.joined(separator: " ")
-            name += "-q" + MessageDigest.of(points.utf8).hexadecimalDigits.prefix(16)
+            name += "-q" + Digest.sha256(points.utf8).prefix(16)
         }
         if let crop = scan.crop { name += "-c\(crop.x)_\(crop.y)_\(crop.width)_\(crop.height)" }
         return name

@@ -76,7 +76,7 @@ extension Library {
     ) throws -> ReadSource {
         if let page = images.keys.sorted().first(where: { !list.pages.indices.contains($0 - 1) }) {
             throw LibraryError.useless(
-                "--image \(page)=…", reason: "of no use for \(file.path), expected pages 1 to \(list.pages.count)")
+                "--image \(page)=…", reason: "does not apply to \(file.path), expected pages 1 to \(list.pages.count)")
         }
         var unread: [METSList.File] = []
         let files = try list.pages.enumerated().map { position, page -> ScanFile in
@@ -94,9 +94,9 @@ extension Library {
             }
             return (image, page.label, lines.map { .file($0, clauses: nil) })
         }
-        var words = list.words
-        words.id = id ?? words.id
-        var read = try readScans(files, name: file.idOfName + ".", words, opener)
+        var description = list.description
+        description.id = id ?? description.id
+        var read = try readScans(files, name: file.idOfName + ".", description, opener)
         read.notes = list.notes + read.notes
         if let first = unread.first {
             read.notes.append(

@@ -58,47 +58,21 @@ extension Library {
 
     /// Creates a folder atomically: fills a temporary folder beside it, and renames that.
     static func makeWhole(_ folder: String, _ fill: (_ partial: String) throws -> Void) throws {
-        guard let target = AtomicFile.renamablePath(folder) else {
-            throw LibraryError.file(
-                folder, reason: "cannot be replaced under this name, expected the folder's own name")
+        if let present = try? FileManager.default.contentsOfDirectory(atPath: folder) {
+            guard present.isEmpty else { throw LibraryError.occupied(folder) }
+        } else if FileManager.default.fileExists(atPath: folder) {
+            throw LibraryError.occupied(folder)
         }
-        if let present = try? FileManager.default.contentsOfDirectory(atPath: target) {
-            guard present.isEmpty else { throw LibraryError.occupied(target) }
-        } else if FileManager.default.fileExists(atPath: target) {
-            throw LibraryError.occupied(target)
-        }
-        let prefix = (target as NSString).lastPathComponent + partialMark
-        AtomicFile.removeAbandoned(in: AtomicFile.folder(of: target)) { name in
-            name.hasPrefix(prefix) && name.dropFirst(prefix.count).allSatisfy(\.isNumber)
-        }
-        let partial = target + partialMark + "\(getpid())"
-        var lock: Int32 = -1
-        defer { if lock >= 0 { close(lock) } }
-        do {
-            try makeFolder(partial)
-            // Held while the folder is being filled, so that other processes can tell it from an abandoned one.
-            lock = open(partial, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-            _ = flock(lock, LOCK_EX | LOCK_NB)
-            try fill(partial)
-            AtomicFile.syncFolder(partial)
-            rmdir(target)
-            guard rename(partial, target) == 0 else {
-                throw LibraryError.file(target, reason: String(cString: strerror(errno)))
-            }
-            AtomicFile.syncFolder(of: target)
-        } catch {
-            try? FileManager.default.removeItem(atPath: partial)
-            throw error
-        }
+        let whole = try AtomicFolder(folder, failure: { LibraryError.file(folder, reason: $0) })
+        try fill(whole.partial)
+        try whole.moveIntoPlace(failure: { LibraryError.file(folder, reason: $0) })
     }
-
-    static let partialMark = ".partial-"
 
     static func makeFolder(_ path: String) throws(LibraryError) {
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         } catch {
-            throw .file(path, reason: reason(of: error))
+            throw .file(path, reason: SystemError.text(of: error))
         }
     }
 }

@@ -1,4 +1,5 @@
 import ClauseStore
+import FileSupport
 import Foundation
 
 /// Removes files left behind by killed processes. A process that holds the library's lock while no additions are in
@@ -8,7 +9,7 @@ extension Library {
     static func removeLeftovers(in path: String) {
         for (folder, prefix) in [("originals", ""), ("pyramids", ""), (".", "library.sqlite.")] {
             let folder = path + "/" + folder
-            for name in names(in: folder) where name.hasPrefix(prefix) && name.contains(partialMark) {
+            for name in names(in: folder) where name.hasPrefix(prefix) && name.contains(AtomicFile.partialMark) {
                 unlink(folder + "/" + name)
             }
         }

@@ -43,38 +43,40 @@ extension Library {
     ///
     /// - Parameters:
     ///   - source: The source to read.
-    ///   - words: The metadata of a document made from scans.
+    ///   - description: The metadata of a document made from scans.
     ///   - policy: Which images are decoded, and where.
     ///   - progress: Called with the page of a multi-page file that is being opened, on the calling thread.
     ///   - isCancelled: Called before each page. Once it returns true, the call throws ``LibraryError/cancelled``.
     /// - Throws: `SourceFaults` for faulty content, `TileEngineError` for an unreadable scan;
-    ///   ``LibraryError/useless(_:reason:)`` if `words` is given for a source that does not consist of scans.
+    ///   ``LibraryError/useless(_:reason:)`` if `description` is given for a source that does not consist of scans.
     static func read(
-        _ source: DocumentSource, words: ScanWords, policy: ScanPolicy, progress: @escaping (AddProgress) -> Void,
+        _ source: DocumentSource, description: ScanDescription, policy: ScanPolicy,
+        progress: @escaping (AddProgress) -> Void,
         isCancelled: @escaping () -> Bool
     ) throws -> ReadSource {
         let opener = PageOpener(policy: policy, progress: progress, isCancelled: isCancelled)
         var read: ReadSource
         switch source {
         case .folder(let folder):
-            try refuse(words, for: folder)
+            try refuse(description, for: folder)
             read = try readFolder(folder, policy)
         case .image(let path):
-            read = try readScans([(path, nil, nil)], name: path, words, opener)
-            read.isPlain = words.isEmpty
+            read = try readScans([(path, nil, nil)], name: path, description, opener)
+            read.isPlain = description.isEmpty
         case .imageWithLines(let path, let lines, let clauses):
-            read = try readScans([(path, nil, .file(lines, clauses: clauses))], name: path, words, opener)
-        case .scans(let folder): read = try readScans(in: folder, words, opener)
+            read = try readScans([(path, nil, .file(lines, clauses: clauses))], name: path, description, opener)
+        case .scans(let folder): read = try readScans(in: folder, description, opener)
         case .file(let file, let annotations, let images, let captures, let id):
-            var others = words
+            var others = description
             others.id = nil
             try refuse(others, for: file.path)
             if let list = try file.metsList() {
-                read = try readList(list, of: file, images: images, id: words.id ?? id, opener)
+                read = try readList(list, of: file, images: images, id: description.id ?? id, opener)
             } else {
                 read = try readFile(
-                    file, annotations: annotations, images: images, captures: captures, id: words.id ?? id, opener)
-                if words.id != nil { read.derived = nil }
+                    file, annotations: annotations, images: images, captures: captures, id: description.id ?? id, opener
+                )
+                if description.id != nil { read.derived = nil }
             }
         }
         read.path = source.path
@@ -82,12 +84,12 @@ extension Library {
     }
 
     /// Refuses metadata for sources that contain their own.
-    private static func refuse(_ words: ScanWords, for path: String) throws {
-        guard !words.isEmpty else { return }
+    private static func refuse(_ description: ScanDescription, for path: String) throws {
+        guard !description.isEmpty else { return }
         throw LibraryError.useless(
             path,
             reason:
-                "has words of its own, expected none from --id, --title, --shelfmark, --rights or --metadata, and no --rotation, --crop or --corners"
+                "has its own metadata, expected none from --id, --title, --shelfmark, --rights or --metadata, and no --rotation, --crop or --corners"
         )
     }
 

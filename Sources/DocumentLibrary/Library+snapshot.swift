@@ -26,8 +26,7 @@ extension Library {
         try locked(isCancelled: isCancelled) {
             try store.copyForReaders(to: path)
             let names = try store.servedFileNames()
-            return Snapshot(
-                pyramids: names.pyramids, originals: names.originals, recordings: try store.servedRecordings())
+            return Snapshot(pyramids: names.pyramids, originals: names.originals, recordings: names.recordings)
         }
     }
 

@@ -14,10 +14,7 @@ public struct Damage: Hashable, Sendable {
     /// The file name of the library's database.
     public static let databaseFile = "library.sqlite"
 
-    /// - Parameters:
-    ///   - file: The damaged file's path in the library's folder.
-    ///   - reason: What is wrong with the file.
-    ///   - documents: The ids of the documents that use the file; empty for the library as a whole.
+    /// Creates a description of damage.
     public init(file: String, reason: String, documents: [String]) {
         (self.file, self.reason, self.documents) = (file, reason, documents)
     }

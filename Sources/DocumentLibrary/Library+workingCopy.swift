@@ -1,5 +1,6 @@
 public import ClauseStore
 public import DocumentCheck
+import DocumentFormats
 import DocumentModel
 public import Foundation
 
@@ -41,7 +42,7 @@ extension Library {
     ///   - isCancelled: Called repeatedly. Once it returns true, the call throws ``LibraryError/cancelled``.
     /// - Throws: ``WorkingCopyErrors``; `SourceFaults` for a working copy that is not a valid document, which cannot be
     ///   overridden; `ClauseStoreError` if the working copy was edited since; and the errors of
-    ///   ``checkWorkingCopy(of:limits:isCancelled:)``.
+    ///   ``checkWorkingCopy(of:hasIcon:isCancelled:)``.
     public func publishable(
         _ document: String, revision: Int, despiteErrors: Bool = false,
         isCancelled: @escaping @Sendable () -> Bool = { false }
@@ -68,16 +69,17 @@ extension Library {
     ///
     /// - Parameter isCancelled: Called repeatedly while waiting for another process. Once it returns true, the call
     ///   throws ``LibraryError/cancelled``.
-    /// - Throws: ``LibraryError/missingFile(_:document:)`` if the library no longer has a file of one of its images,
-    ///   and the store's errors, such as `SourceFaults` if the working copy is not a valid document. After an error
-    ///   nothing has changed.
+    /// - Throws: ``LibraryError/missingFile(_:document:)`` if the library no longer has a file of one of its images
+    ///   or recordings, and the store's errors, such as `SourceFaults` if the working copy is not a valid document.
+    ///   After an error nothing has changed.
     public func publish(
         _ copy: PublishableWorkingCopy, editor: String, at date: Date = Date(),
         isCancelled: () -> Bool = { false }
     ) throws -> PublishedWorkingCopy {
         try locked(isCancelled: isCancelled) {
-            let images = try store.document(copy.document).pages.flatMap(\.images)
-            try expectFiles(of: images.compactMap(\.image), copy.document)
+            let info = try store.workingCopy(of: copy.document)
+            // Otherwise there is nothing to publish, or something else, which the store says.
+            if info.revision == copy.revision, info.editCount > 0 { try expectFiles(ofWorkingCopyOf: copy.document) }
             return try store.publishWorkingCopy(
                 of: copy.document, revision: copy.revision, measurements: copy.measurements, editor: editor,
                 at: date)
@@ -86,12 +88,22 @@ extension Library {
 
     /// Returns all findings in a document's working copy, including those about the ink in its scans.
     ///
+    /// - Parameter hasIcon: Whether the viewer has an icon of a name.
     /// - Throws: `SourceFaults` if it cannot be published; `ClauseStoreError`, `TileEngineError`, ``LibraryError``.
     public func checkWorkingCopy(
-        of document: String, limits: CheckLimits = CheckLimits(),
+        of document: String, hasIcon: @escaping (String) -> Bool = { _ in true },
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws -> [Finding] {
-        try DocumentToCheck(workingCopyOf: document, in: self).findings(limits: limits, isCancelled: isCancelled)
+        try DocumentToCheck(workingCopyOf: document, in: self).findings(hasIcon: hasIcon, isCancelled: isCancelled)
+    }
+
+    /// Throws an error if a file of the images or recordings that publishing would store is missing.
+    private func expectFiles(ofWorkingCopyOf document: String) throws {
+        let (source, images) = try store.workingSource(of: document)
+        try expectFiles(of: images.sorted { $0.key < $1.key }.map(\.value), document)
+        for recording in source.recordings.recordings {
+            try Self.expectFile(originalPath(of: recording), document)
+        }
     }
 
     /// Throws an error if a file of the images is missing.

@@ -1,9 +1,8 @@
 public import ClauseStore
 public import DocumentModel
+import FileSupport
 import Foundation
 
-// A library on disk
-//
 // Files are named by their content and never change. Adding a document first copies and cuts its images (written under
 // a temporary name, synced, renamed); then one transaction makes the document visible. A crash at any moment leaves
 // either the former document or the new one. A file that no document or version refers to is removed together with the
@@ -23,9 +22,6 @@ import Foundation
 ///   pyramids/<name>.szi     an image cut into tiles; named by the scan's SHA-256 and the options
 ///   originals/<sha256>.jpg  the scan as it was given
 /// ```
-///
-/// Files are named by their content and never change: a document is replaced by one transaction in the database, and
-/// the former version's files stay with it.
 public struct Library: Sendable {
     /// The intended use of a library.
     public enum Access: Sendable {
@@ -135,10 +131,10 @@ public struct Library: Sendable {
             do {
                 try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             } catch {
-                throw .unwritable(path, reason: reason(of: error))
+                throw .unwritable(path, reason: SystemError.text(of: error))
             }
             guard access(folder, W_OK) == 0 else {
-                throw .unwritable(path, reason: String(cString: strerror(errno)))
+                throw .unwritable(path, reason: SystemError.text())
             }
         }
     }
@@ -175,13 +171,13 @@ public struct Library: Sendable {
             if descriptor < 0, errno == ENOENT { return try body() }
         }
         guard descriptor >= 0 else {
-            throw LibraryError.unwritable(path, reason: String(cString: strerror(errno)))
+            throw LibraryError.unwritable(path, reason: SystemError.text())
         }
         defer { close(descriptor) }
         var isWaiting = false
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else {
-                throw LibraryError.unwritable(path, reason: String(cString: strerror(errno)))
+                throw LibraryError.unwritable(path, reason: SystemError.text())
             }
             if isCancelled() { throw LibraryError.cancelled }
             if !isWaiting { waits() }
@@ -203,62 +199,4 @@ public struct Library: Sendable {
             try Self.ifNobodyAdds(to: held.path) { try library.removeAllLeftovers(in: held) }
         }
     }
-}
-
-/// An error of a library. Its description is one line that states what is wrong and what was expected.
-public enum LibraryError: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The folder does not contain a library.
-    case noLibrary(String)
-    /// The library's folder cannot be created or written.
-    case unwritable(String, reason: String)
-    /// The source to be added does not exist.
-    case noSource(String)
-    /// A file could not be read or written.
-    case file(String, reason: String)
-    /// The destination exists already.
-    case occupied(String)
-    /// The database refers to a file that does not exist.
-    case missingFile(String, document: String)
-    /// The library was replaced while it was being opened.
-    case replacedMeanwhile(String)
-    /// An option was given that does not apply to the source.
-    case useless(String, reason: String)
-    /// The library has different content under the source's id, and replacing it was not requested.
-    case differs(String, id: String)
-    /// Another source in the same run has this id.
-    case idTaken(String, id: String, by: String)
-    /// The work was interrupted.
-    case cancelled
-
-    /// The error as one line.
-    public var description: String {
-        switch self {
-        case .noLibrary(let path):
-            "\(path): no library here, expected a folder with library.sqlite; `explore add` makes one"
-        case .unwritable(let path, let reason):
-            "\(path): the library cannot be written (\(reason)), expected a folder that this user may write"
-        case .noSource(let path):
-            "\(path): no such file or folder, expected a source folder, an image or a file of another format"
-        case .file(let path, let reason): "\(path): \(reason)"
-        case .occupied(let path):
-            "\(path): exists already, expected a new name or an empty folder"
-        case .missingFile(let path, let document):
-            "\(path): missing, expected a file of the document \(document)"
-        case .replacedMeanwhile(let path): "\(path): was replaced while it was being opened"
-        case .useless(let what, let reason): "\(what): \(reason)"
-        case .differs(let path, let id):
-            "\(path): the library has other content under the id \(id), expected --replace to replace it"
-        case .idTaken(let path, let id, let other):
-            "\(path): the id \(id) is that of \(other) in the same run, expected an id of its own"
-        case .cancelled: "interrupted; nothing was changed"
-        }
-    }
-}
-
-/// Returns the system's description of an error, without the text that Foundation adds.
-func reason(of error: any Error) -> String {
-    let underlying = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-    let code = underlying ?? (error as NSError)
-    guard code.domain == NSPOSIXErrorDomain else { return (error as NSError).localizedDescription }
-    return String(cString: strerror(Int32(truncatingIfNeeded: code.code)))
 }

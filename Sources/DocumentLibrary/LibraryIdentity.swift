@@ -86,7 +86,7 @@ extension Library {
         let own = held.sharedMemory.withLockedValue { $0 }
         guard let own, LibraryIdentity.File(path: shared) == own else { return }
         guard rename(log, log + ".former") == 0 || errno == ENOENT, unlink(shared) == 0 || errno == ENOENT else {
-            throw .file(log, reason: "belongs to the former database and cannot be put aside")
+            throw .file(log, reason: "belongs to the former database and cannot be moved aside")
         }
     }
 }

@@ -1,22 +1,19 @@
 import DocumentModel
+import FileSupport
 package import TileEngine
 
 extension PaperColour {
     /// Parses a colour such as `#f5ead0`. Returns nil for any other text.
     package init?(hexadecimal text: String) {
         // The number parser would also accept a sign.
-        guard text.utf8.count == 7, text.first == "#", text.dropFirst().allSatisfy({ $0.isASCII && $0.isHexDigit }),
-            let value = UInt32(text.dropFirst(), radix: 16)
-        else { return nil }
+        guard Palette.isColour(text), let value = UInt32(text.dropFirst(), radix: 16) else { return nil }
         self.init(
             red: UInt8(truncatingIfNeeded: value >> 16), green: UInt8(truncatingIfNeeded: value >> 8),
             blue: UInt8(truncatingIfNeeded: value))
     }
 
     /// The colour as six hexadecimal digits, such as `f5ead0`.
-    var hexadecimal: String {
-        [red, green, blue].map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
-    }
+    var hexadecimal: String { [red, green, blue].hexadecimalDigits }
 }
 
 extension SliceOptions {

@@ -1,21 +1,29 @@
 import ClauseStore
 public import DocumentModel
-import Foundation
 public import TileEngine
 
 /// The pyramids of a library that are not in its folder. Such a library is a replica: it is only read, never written.
 public protocol PyramidSource: Sendable {
+    /// Whether there is a pyramid or recording. Those of former versions may be missing. Blocks.
+    ///
+    /// - Parameter file: The file's path in a library, such as `pyramids/….szi`.
+    /// - Throws: `TileEngineError`.
+    func has(_ file: String) throws -> Bool
+
     /// Opens a pyramid. Blocks.
     ///
     /// - Parameter name: The pyramid's file name, as in the database.
     /// - Throws: `TileEngineError`.
     func archive(named name: String) throws -> TileArchive
 
-    /// Reads part of a recording. Blocks.
+    /// Fetches a recording as a whole, and verifies it. Blocks.
     ///
-    /// - Parameter name: The recording's file name, as in the database.
-    /// - Throws: `TileEngineError`.
-    func recording(named name: String, _ range: Range<Int64>) throws -> [UInt8]
+    /// - Parameters:
+    ///   - name: The recording's file name, as in the database.
+    ///   - byteCount: Its length in bytes.
+    ///   - sha256: Its SHA-256, as hexadecimal digits.
+    /// - Throws: `TileEngineError`: `unavailable` if it cannot be fetched or kept now, `damaged` if it has other bytes.
+    func recording(named name: String, byteCount: Int64, sha256: String) throws -> RecordingFile
 
     /// Returns how much of a pyramid is on this machine, in bytes, or nil if none of it is.
     func keptByteCount(of name: String) -> Int64?
@@ -30,31 +38,37 @@ public protocol PyramidPlace: Sendable {
 }
 
 extension Library {
-    /// Reads part of a recording. Blocks.
+    /// Opens a recording. A replica fetches it as a whole each time, and verifies it. Blocks.
     ///
-    /// - Parameter range: The range of bytes in its file.
-    /// - Throws: `TileEngineError`; ``LibraryError/file(_:reason:)`` if the file is missing or too short.
-    public func bytes(of recording: Recording, _ range: Range<Int64>) throws -> [UInt8] {
-        if let pyramids { return try pyramids.recording(named: recording.fileName, range) }
-        let path = originalPath(of: recording)
-        do {
-            let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-            defer { try? handle.close() }
-            try handle.seek(toOffset: UInt64(max(0, range.lowerBound)))
-            let bytes = try handle.read(upToCount: range.count).map(Array.init) ?? []
-            guard bytes.count == range.count else {
-                throw LibraryError.file(path, reason: "is shorter than when it was added")
-            }
-            return bytes
-        } catch let error as LibraryError {
-            throw error
-        } catch {
-            throw LibraryError.file(path, reason: reason(of: error))
+    /// - Throws: `TileEngineError`; ``LibraryError/file(_:reason:)`` if the file is missing.
+    public func file(of recording: Recording) throws -> RecordingFile {
+        let byteCount = Int64(recording.byteCount)
+        if let pyramids {
+            return try pyramids.recording(
+                named: recording.fileName, byteCount: byteCount, sha256: recording.sha256)
         }
+        return try RecordingFile(path: originalPath(of: recording), byteCount: byteCount)
     }
 
     /// Whether the library is a replica: its pyramids are elsewhere, and it is never written.
     public var isReplica: Bool { pyramids != nil }
+
+    /// Whether the library is expected to have the scan of a page of a former version. A replica lacks the scans that were
+    /// replaced before its release. Blocks.
+    ///
+    /// - Throws: `TileEngineError`.
+    public func hasScan(ofFormer page: PageInfo) throws -> Bool {
+        guard let pyramids, let name = page.pyramid else { return true }
+        return try pyramids.has("pyramids/" + name)
+    }
+
+    /// Whether the library is expected to have a recording. A replica lacks those that were replaced before its release.
+    /// Blocks.
+    ///
+    /// - Throws: `TileEngineError`.
+    public func has(_ recording: Recording) throws -> Bool {
+        try pyramids?.has("originals/" + recording.fileName) ?? true
+    }
 
     /// Opens the pyramid of a page. Returns nil for a page without image. Blocks.
     ///

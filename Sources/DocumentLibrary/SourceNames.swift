@@ -31,7 +31,7 @@ final class SourceNames: Sendable {
     private let taken = NIOLockedValueBox<[String: Taken]>([:])
 
     /// - Parameter reserved: The ids that sources of the run state themselves, wherever they are in the list.
-    init(library: Library, isReplacing: Bool, reserved: Set<String> = []) {
+    init(library: Library, isReplacing: Bool, reserved: Set<String>) {
         (self.library, self.isReplacing, self.reserved) = (library, isReplacing, reserved)
     }
 
@@ -72,7 +72,7 @@ final class SourceNames: Sendable {
         if derived.isOfName, isFree(id), try !library.store.hasDocument(id) {
             return Claim(id: id, note: nil, twin: nil)
         }
-        let note = derived.isOfName ? "another document has the id \(id)" : "no id can be made of the name"
+        let note = derived.isOfName ? "another document has the id \(id)" : "no id can be made from the name"
         for length in [8, 16, 64] {
             let candidate = Identifier.distinguished(id, by: digits.prefix(length))
             guard isFree(candidate) else { continue }
@@ -99,7 +99,7 @@ final class SourceNames: Sendable {
     private func digits(of source: HashedSource) -> String {
         let digests = source.pages.map(\.image.sha256)
         if let first = digests.first, Set(digests).count == 1 { return first }
-        if !digests.isEmpty { return MessageDigest.of(digests.joined().utf8).hexadecimalDigits }
+        if !digests.isEmpty { return Digest.sha256(digests.joined().utf8) }
         return Self.fingerprint(source).hexadecimalDigits
     }
 

@@ -12,7 +12,7 @@ public struct CollectionReference: Hashable, Sendable, Codable {
 public enum CollectionPath {
     /// A description of a valid id, for error messages.
     public static let rule =
-        "names of small letters, digits and '-' with slashes between them, such as charters/royal, at most \(depth) of them"
+        "names of lowercase letters, digits and '-' with slashes between them, such as charters/royal, at most \(depth) of them"
     /// The maximum depth of nested collections.
     public static let depth = 8
     /// The maximum number of collections a document can be in.

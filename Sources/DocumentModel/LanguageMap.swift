@@ -35,6 +35,14 @@ public struct LanguageMap: Hashable, Sendable {
         }
     }
 
+    /// Returns the map with every text changed.
+    package func mapTexts(_ change: (String) -> String) -> LanguageMap {
+        switch storage {
+        case .plain(let words): LanguageMap(plain: change(words))
+        case .byLanguage(let words): LanguageMap(words.mapValues(change))
+        }
+    }
+
     /// Returns the text to show to a reader.
     ///
     /// - Parameters:

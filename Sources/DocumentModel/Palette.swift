@@ -19,4 +19,12 @@ public struct Palette: Hashable, Sendable, Codable {
         self.background = background
         self.overlays = overlays
     }
+
+    /// Whether a text is a colour as `#rrggbb`, with digits in either case.
+    package static func isColour(_ text: String) -> Bool {
+        text.utf8.count == 7 && text.utf8.first == UInt8(ascii: "#")
+            && text.utf8.dropFirst().allSatisfy {
+                $0.isASCIIDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0 | 0x20)
+            }
+    }
 }

@@ -25,9 +25,7 @@ package enum PresentationLimits {
     package static func isText(_ text: String) -> Bool { text.utf8.count <= textBytes && !text.utf8.contains(0) }
 
     /// Whether a text is valid in each of its languages.
-    package static func isText(_ words: LanguageMap) -> Bool {
-        words.byLanguage.isEmpty ? isText(words.text(in: nil) ?? "") : words.byLanguage.values.allSatisfy(isText)
-    }
+    package static func isText(_ words: LanguageMap) -> Bool { words.all.allSatisfy { isText($0) } }
 
     /// Whether a text can be the type, media type or profile of a link.
     package static func isName(_ text: String) -> Bool {

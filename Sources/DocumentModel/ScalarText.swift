@@ -75,10 +75,10 @@ extension StringProtocol where SubSequence == Substring {
 
 extension UInt8 {
     /// Whether the byte is an ASCII letter.
-    package var isASCIILetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+    @inlinable package var isASCIILetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
 
     /// Whether the byte is an ASCII digit.
-    package var isASCIIDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+    @inlinable package var isASCIIDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 
     /// Whether the byte is a small ASCII letter, a digit or a hyphen.
     package var isOfLowercaseName: Bool {

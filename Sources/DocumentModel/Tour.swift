@@ -29,10 +29,6 @@ public struct TourOutline: Hashable, Sendable, Codable {
     public let summary: LanguageMap?
     /// The number of steps.
     public let stepCount: Int
-
-    package init(id: String, title: LanguageMap, summary: LanguageMap?, stepCount: Int) {
-        (self.id, self.title, self.summary, self.stepCount) = (id, title, summary, stepCount)
-    }
 }
 
 /// A step of a tour: a view of a page, with highlights and a text.

@@ -9,7 +9,7 @@ public enum PDFError: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .unavailable(let reason):
-            "PDF cannot be made here: \(reason); expected Debian's package libpangocairo-1.0-0"
+            "PDFs cannot be made here: \(reason); expected Debian's package libpangocairo-1.0-0"
         case .failed(let reason): "the PDF could not be written: \(reason)"
         }
     }

@@ -27,7 +27,7 @@ final class PDFFile {
                     contentsOf: UnsafeBufferPointer(start: bytes, count: count))
                 return 0
             }, context)
-        guard file != nil else { throw .failed(reason: "no memory") }
+        guard file != nil else { throw .failed(reason: "there is not enough memory") }
     }
 
     deinit { if let file { cpdf_close(file) } }
@@ -48,7 +48,7 @@ final class PDFFile {
         try check()
         guard let file else { return }
         self.file = nil
-        if cpdf_close(file) != 0 { throw .failed(reason: "the end of the file") }
+        if cpdf_close(file) != 0 { throw .failed(reason: "its end cannot be written") }
     }
 
     func set(_ field: cpdf_field, _ words: String) {
@@ -130,7 +130,7 @@ final class PDFFile {
                 return features.map { $0.withCString(make) } ?? make(nil)
             }
         }
-        guard let text else { throw .failed(reason: "no memory") }
+        guard let text else { throw .failed(reason: "there is not enough memory") }
         return SetText(text)
     }
 

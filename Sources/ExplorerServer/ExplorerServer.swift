@@ -90,8 +90,8 @@ public struct ExplorerServer: Sendable {
     /// SIGHUP reopens the library and reloads the certificate.
     ///
     /// - Parameters:
-    /// - loops: The event loops to serve on. By default the server creates one per core and shuts them down when it
-    ///   ends.
+    ///   - loops: The event loops to serve on. By default the server creates one per core and shuts them down when it
+    ///     ends.
     ///   - onListening: Called once with the port, when the server is ready to respond.
     /// - Throws: ``ServerError`` if the server cannot listen on the address.
     public func run(
@@ -208,7 +208,7 @@ public struct ExplorerServer: Sendable {
                 let channel = TileLaneChannel(
                     hotTiles: hotTiles, storedTiles: storedTiles, responder: $0, isOpen: options.usesTileLane,
                     limits: limits, state: state, connections: connections, metrics: metrics,
-                    accessLog: options.logs?.access?.log)
+                    accessLog: options.logs?.access)
                 guard let identity else { return channel }
                 return SecureChannel(base: channel, identity: identity)
             },

@@ -90,7 +90,7 @@ public enum ServerError: Error, Sendable, CustomStringConvertible {
         case .cannotListen(let host, let port, EADDRINUSE):
             "\(host):\(port): the port is in use, expected a free one; choose it with --port"
         case .cannotListen(let host, let port, let errorNumber):
-            "\(host):\(port): cannot be listened on (\(String(cString: strerror(errorNumber))))"
+            "\(host):\(port): the server cannot listen there (\(SystemError.text(errorNumber)))"
         case .draftsForEverybody(let host):
             "\(host): --drafts serves drafts to everyone, expected --host 127.0.0.1 and no "
                 + "--public-url; use `explore token create` for others"

@@ -12,23 +12,19 @@ extension Composite {
     /// - Parameter erased: The writing that was scraped off.
     /// - Returns: Three bands of 8 bits.
     func ultraviolet(erased: InkSurface) throws(FacsimileError) -> Picture {
-        let parchment = Parchment()
-        let edge = try edge(of: parchment)
-        let skin = try fluorescence(parchment)
+        let skin = try fluorescence()
         let ink = try traces().plus(scraped(erased)).plus(back()).bytes().scaled(by: 1.0 / 255)
         let written = try blend(Self.unlit, over: skin, alpha: ink)
-        let whole = try Picture(holes).scaled(by: -1.0 / 255, plus: 1)
-        let alpha = try edge.lookedUp { max(0, min(1, ($0 - 126) / 4)) }.times(whole)
         // The lamps' own violet light is faintly visible on the cloth.
         let ground = try Picture.grain(size, sigma: 2, seed: 226).blurred(0.7).scaled(
             by: [1, 1, 1], plus: [13, 9, 26])
-        return try grained(blend(written, over: ground, alpha: alpha)).bytes()
+        return try grained(laid(written, on: ground, edge: edge())).bytes()
     }
 
     /// The colour of areas that do not glow, in red, green and blue.
     private static let unlit = [24.0, 20, 44]
 
-    private func fluorescence(_ parchment: Parchment) throws(FacsimileError) -> Picture {
+    private func fluorescence() throws(FacsimileError) -> Picture {
         let lightness = try Picture(Field(size, parchment.lightness), for: size)
         let grain = try Picture.grain(size, sigma: 5, seed: 221).blurred(1.2)
         let marks = try Picture(tone).scaled(by: 1.3, plus: -1.3 * 128)

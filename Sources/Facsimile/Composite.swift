@@ -9,19 +9,21 @@ struct Composite {
     let tone: Plane
     /// The holes in the skin, 0…255.
     let holes: Plane
+    let parchment = Parchment()
 
     /// Returns the finished picture: three bands of 8 bits.
     func picture() throws(FacsimileError) -> Picture {
-        let parchment = Parchment()
-        let edge = try edge(of: parchment)
-        let skin = try skin(parchment, edge: edge)
-        let written = try inked(skin, parchment)
-        return try grounded(written, edge: edge)
+        let edge = try edge()
+        let written = try inked(skin(edge: edge))
+        let shadow = try edge.lookedUp { value in -15 * exp(min(0, (value - 128) / 2) / 22) }
+        let cloth = try Picture.grain(size, sigma: 3, seed: 210).blurred(0.7)
+        let ground = try shadow.plus(cloth).scaled(by: [1, 1, 1], plus: [37, 34, 31])
+        return try laid(written, on: ground, edge: edge).bytes()
     }
 
     /// The distance of each pixel from the edge of the skin, positive inside, in half pixels of the full drawing; 128
     /// is the edge.
-    func edge(of parchment: Parchment) throws(FacsimileError) -> Picture {
+    func edge() throws(FacsimileError) -> Picture {
         let depth = try Picture(Field(size, parchment.depth), for: size)
         let fray = try Picture.perlin(size, cell: 26, seed: 201).scaled(by: 1.7)
         return try depth.plus(fray).scaled(by: 2, plus: 128).bytes()
@@ -29,7 +31,7 @@ struct Composite {
 
     func pixels(_ length: Double) -> Double { max(0.3, length / Double(size.scaleFactor)) }
 
-    private func skin(_ parchment: Parchment, edge: Picture) throws(FacsimileError) -> Picture {
+    private func skin(edge: Picture) throws(FacsimileError) -> Picture {
         let lightness = try Picture(Field(size, parchment.lightness), for: size)
         let warmth = try Picture(Field(size, parchment.warmth), for: size)
         let fibres = try Picture.grain(size, sigma: 2.6, seed: 212)
@@ -56,7 +58,7 @@ struct Composite {
     }
 
     /// Lays the ink on the skin.
-    private func inked(_ skin: Picture, _ parchment: Parchment) throws(FacsimileError) -> Picture {
+    private func inked(_ skin: Picture) throws(FacsimileError) -> Picture {
         let wear = try Picture(Field(size, parchment.wear), for: size)
         let rough = try Picture.perlin(size, cell: 7, seed: 206).scaled(by: 26)
         let tooth = try Picture.grain(size, sigma: 36, seed: 207).blurred(0.9)
@@ -78,17 +80,14 @@ struct Composite {
         return try blend(colour, over: skin, alpha: alpha)
     }
 
-    /// Lays the sheet, with its shadow, on the ground.
-    private func grounded(_ sheet: Picture, edge: Picture) throws(FacsimileError) -> Picture {
+    /// Lays the sheet on the ground, which is visible through its holes.
+    func laid(_ sheet: Picture, on ground: Picture, edge: Picture) throws(FacsimileError) -> Picture {
         let whole = try Picture(holes).scaled(by: -1.0 / 255, plus: 1)
         let alpha = try edge.lookedUp { max(0, min(1, ($0 - 126) / 4)) }.times(whole)
-        let shadow = try edge.lookedUp { value in -15 * exp(min(0, (value - 128) / 2) / 22) }
-        let cloth = try Picture.grain(size, sigma: 3, seed: 210).blurred(0.7)
-        let ground = try shadow.plus(cloth).scaled(by: [1, 1, 1], plus: [37, 34, 31])
-        return try blend(sheet, over: ground, alpha: alpha).bytes()
+        return try blend(sheet, over: ground, alpha: alpha)
     }
 
-    func blend(_ front: Picture, over back: Picture, alpha: Picture) throws(FacsimileError) -> Picture {
+    private func blend(_ front: Picture, over back: Picture, alpha: Picture) throws(FacsimileError) -> Picture {
         try back.plus(front.plus(back.scaled(by: -1)).times(alpha))
     }
 

@@ -21,13 +21,6 @@ enum ErasedWriting {
             random: &random)
     }
 
-    /// The width of the draft's longer line, in pixels of the full drawing.
-    static var draftWidth: Double {
-        var random = SeededRandom(seed: 1217)
-        let widths = Formulae.erasedDraft.map { Hand.width(Abbreviations.words(of: $0, random: &random)) }
-        return (widths.max() ?? 0) * Sheet.unit * draft.scale
-    }
-
     private static func write(
         _ text: String, from left: Double, baseline: Double, scale: Double, by scribe: inout Scribe,
         random: inout SeededRandom

@@ -35,59 +35,56 @@ public enum Facsimile {
     ///   - directory: The path of the folder.
     ///   - scaleFactor: The number of pixels of the full drawing per pixel: 1, 2, 4 or 8.
     ///   - geometryOnly: Whether to leave out the pictures, which take nearly all of the time.
-    ///   - progress: Called with the current task and its completed fraction, 0…1. Calls are serial, on the calling
-    ///     thread or, while a picture is written, on a thread of libvips.
+    ///   - progress: Called with the name of each task when it begins.
     /// - Throws: ``FacsimileError``, with the path and the reason.
     /// - Complexity: O(pixels): about a minute and half a gigabyte for the full drawing on two cores.
     public static func draw(
         into directory: String, scaleFactor: Int = 1, geometryOnly: Bool = false,
-        progress: (_ task: String, _ fraction: Double) -> Void = { _, _ in }
+        progress: (_ task: String) -> Void = { _ in }
     ) throws(FacsimileError) {
         let geometry = try geometry(scaleFactor: scaleFactor)
         let folder = OutputFolder(directory)
         try folder.create("texts")
         if !geometryOnly {
             try Picture.prepare()
-            try drawDaylight(geometry, scaleFactor: scaleFactor, into: folder, progress: progress)
-            try drawUltraviolet(geometry, scaleFactor: scaleFactor * 2, into: folder, progress: progress)
+            try drawDaylight(geometry, DrawingSize(scaleFactor: scaleFactor), into: folder, progress: progress)
+            try drawUltraviolet(geometry, DrawingSize(scaleFactor: scaleFactor * 2), into: folder, progress: progress)
         }
         try folder.write(SourceFiles.clauses(geometry.clauses), to: "clauses.json")
         try folder.write(SourceFiles.transcriptions(geometry.clauses), to: "texts/la.json")
         try folder.write(SourceFiles.words(geometry.clauses), to: "words.json")
-        progress("done", 1)
+        progress("done")
     }
 
     private static func drawDaylight(
-        _ geometry: SheetGeometry, scaleFactor: Int, into folder: OutputFolder, progress: (String, Double) -> Void
+        _ geometry: SheetGeometry, _ size: DrawingSize, into folder: OutputFolder, progress: (String) -> Void
     ) throws(FacsimileError) {
-        let size = DrawingSize(scaleFactor: scaleFactor)
         let picture = try layers(of: geometry, size: size, progress: progress).picture()
-        try save(picture, of: size, as: "scan.jpg", in: folder) { progress("picture", $0) }
+        progress("picture")
+        try save(picture, of: size, as: "scan.jpg", in: folder)
     }
 
     private static func drawUltraviolet(
-        _ geometry: SheetGeometry, scaleFactor: Int, into folder: OutputFolder, progress: (String, Double) -> Void
+        _ geometry: SheetGeometry, _ size: DrawingSize, into folder: OutputFolder, progress: (String) -> Void
     ) throws(FacsimileError) {
-        let size = DrawingSize(scaleFactor: scaleFactor)
         let erased = InkSurface(size)
         ErasedWriting.draw(on: erased)
         let picture = try layers(of: geometry, size: size, progress: progress).ultraviolet(erased: erased)
-        let crop = ultravioletCrop
+        let (crop, scaleFactor) = (ultravioletCrop, size.scaleFactor)
         let (left, top) = (crop.left * 2 / scaleFactor, crop.top * 2 / scaleFactor)
         let part = try picture.cropped(
             left, top, width: size.width - left - crop.right * 2 / scaleFactor,
             height: size.height - top - crop.bottom * 2 / scaleFactor)
-        try save(part, of: size, as: "ultraviolet.jpg", in: folder) { progress("ultraviolet", $0) }
+        progress("ultraviolet")
+        try save(part, of: size, as: "ultraviolet.jpg", in: folder)
     }
 
     private static func save(
-        _ picture: Picture, of size: DrawingSize, as name: String, in folder: OutputFolder,
-        progress: (Double) -> Void
+        _ picture: Picture, of size: DrawingSize, as name: String, in folder: OutputFolder
     ) throws(FacsimileError) {
         try folder.replace(name) { path throws(FacsimileError) in
             try picture.save(
-                to: path, quality: jpegQuality, pixelsPerMillimetre: pixelsPerMillimetre / Double(size.scaleFactor)
-            ) { progress(Double($0) / 100) }
+                to: path, quality: jpegQuality, pixelsPerMillimetre: pixelsPerMillimetre / Double(size.scaleFactor))
         }
     }
 
@@ -100,15 +97,16 @@ public enum Facsimile {
     }
 
     private static func layers(
-        of geometry: SheetGeometry, size: DrawingSize, progress: (String, Double) -> Void
+        of geometry: SheetGeometry, size: DrawingSize, progress: (String) -> Void
     ) -> Composite {
+        progress("writing")
         let ink = InkSurface(size)
         var writing = Writing(geometry, on: ink)
-        writing.drawAll { progress("writing", $0) }
+        writing.drawAll()
         let verso = InkSurface(size)
         Verso.draw(on: verso)
         let tone = Plane(size, value: 128)
-        progress("skin", 0)
+        progress("skin")
         let holes = Plane(size, value: 0)
         SurfaceMarks(on: tone, piercing: holes, scaleFactor: size.scaleFactor)
             .drawAll(lineCount: geometry.layout.lineCount)

@@ -20,10 +20,7 @@ struct FacsimileTool: ParsableCommand {
     var geometryOnly = false
 
     func run() throws {
-        var task = ""
-        try Facsimile.draw(into: directory, geometryOnly: geometryOnly) { current, _ in
-            guard current != task else { return }
-            task = current
+        try Facsimile.draw(into: directory, geometryOnly: geometryOnly) { task in
             FileHandle.standardError.write(Data("\(task)\n".utf8))
         }
         print("\(directory): written")

@@ -42,9 +42,9 @@ package struct Layout: Sendable {
         var used = 0.0
         for (index, signs) in written.enumerated() {
             let width = Hand.width(signs) * Sheet.unit
-            let room = Sheet.end(ofLine: lines.count) - Sheet.start(ofLine: lines.count)
+            let space = Sheet.end(ofLine: lines.count) - Sheet.start(ofLine: lines.count)
             let needed = used + width + (index == begin ? 0 : Hand.wordSpace * Sheet.unit)
-            if needed > room, index > begin {
+            if needed > space, index > begin {
                 lines.append(begin..<index)
                 begin = index
                 used = width
@@ -86,10 +86,10 @@ package struct Layout: Sendable {
         let widths = written.map { Hand.width($0) * Sheet.unit }
         let gapCount = Double(max(1, widths.count - 1))
         let writing = widths.reduce(0, +)
-        let room = Sheet.end(ofLine: line) - Sheet.start(ofLine: line)
+        let space = Sheet.end(ofLine: line) - Sheet.start(ofLine: line)
         let natural = Hand.wordSpace * Sheet.unit
-        let stretch = isLast ? 1 : min(1.03, max(0.97, (room - natural * gapCount) / writing))
-        let gap = isLast ? natural : (room - writing * stretch) / gapCount
+        let stretch = isLast ? 1 : min(1.03, max(0.97, (space - natural * gapCount) / writing))
+        let gap = isLast ? natural : (space - writing * stretch) / gapCount
         var x = Sheet.start(ofLine: line)
         var placed: [PlacedWord] = []
         for (word, (signs, width)) in zip(words, zip(written, widths)) {

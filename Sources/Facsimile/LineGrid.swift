@@ -6,11 +6,6 @@ package struct TenthVertex: Hashable, Sendable {
     package let x: Int
     package let y: Int
 
-    /// Bends, scales and rounds a point of the straight sheet.
-    package init(straightX x: Double, straightY y: Double, scaleFactor: Int) {
-        self.init(Bend.bent(x, y), scaleFactor: scaleFactor)
-    }
-
     /// Scales and rounds a point of the full drawing.
     package init(_ point: Point, scaleFactor: Int) {
         self.x = Int((point.x * 10 / Double(scaleFactor)).rounded())
@@ -66,6 +61,6 @@ struct LineGrid {
     }
 
     private func vertex(_ x: Double, border: Int) -> TenthVertex {
-        TenthVertex(straightX: x, straightY: Sheet.bandTop(border), scaleFactor: scaleFactor)
+        TenthVertex(Bend.bent(x, Sheet.bandTop(border)), scaleFactor: scaleFactor)
     }
 }

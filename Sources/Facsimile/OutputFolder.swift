@@ -46,7 +46,7 @@ struct OutputFolder {
     }
 
     private static func reason(_ error: any Error) -> String {
-        let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
-        return (cause ?? error as NSError).localizedDescription
+        let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
+        return (cause ?? error).localizedDescription
     }
 }

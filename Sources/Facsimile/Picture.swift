@@ -89,26 +89,11 @@ final class Picture {
         return try Picture(cvips_draw_lookup(image, table), from: [self], doing: "looking values up")
     }
 
-    /// Writes the picture as a JPEG. The pixels are computed during this call. `report` is called with the percentage,
-    /// 0…100.
+    /// Writes the picture as a JPEG. The pixels are computed during this call.
     ///
     /// - Throws: `FacsimileError.writing` with the path and libvips's reason.
-    func save(
-        to path: String, quality: Int, pixelsPerMillimetre: Double, report: (Int) -> Void
-    ) throws(FacsimileError) {
-        let status = withoutActuallyEscaping(report) { report in
-            let watcher = Watcher(report)
-            cvips_draw_watch(
-                image,
-                { context, percent in
-                    guard let context else { return }
-                    Unmanaged<Watcher>.fromOpaque(context).takeUnretainedValue().report(Int(percent))
-                },
-                Unmanaged.passUnretained(watcher).toOpaque())
-            return withExtendedLifetime(watcher) {
-                cvips_draw_save_jpeg(image, path, Int32(quality), 0, pixelsPerMillimetre)
-            }
-        }
+    func save(to path: String, quality: Int, pixelsPerMillimetre: Double) throws(FacsimileError) {
+        let status = cvips_draw_save_jpeg(image, path, Int32(quality), pixelsPerMillimetre)
         guard status == 0 else { throw .writing(path, Picture.reason()) }
     }
 
@@ -122,11 +107,6 @@ final class Picture {
         cvips_clear_error()
         return words.split(separator: "\n").first.map(String.init) ?? "libvips gave no reason"
     }
-}
-
-private final class Watcher {
-    let report: (Int) -> Void
-    init(_ report: @escaping (Int) -> Void) { self.report = report }
 }
 
 /// The size of a drawing.

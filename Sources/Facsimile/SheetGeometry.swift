@@ -36,7 +36,7 @@ package struct FacsimileWord: Hashable, Sendable {
         let baseline = Sheet.baseline(word.line)
         let heights = [baseline - Self.above * Sheet.unit, baseline + Self.below * Sheet.unit]
         let corners = [word.left, word.right].flatMap { x in
-            heights.map { TenthVertex(straightX: x, straightY: $0, scaleFactor: scaleFactor) }
+            heights.map { TenthVertex(Bend.bent(x, $0), scaleFactor: scaleFactor) }
         }
         let (xs, ys) = (corners.map(\.x), corners.map(\.y))
         let (left, top) = (xs.min() ?? 0, ys.min() ?? 0)

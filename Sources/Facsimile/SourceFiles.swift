@@ -5,7 +5,7 @@ package enum SourceFiles {
     ///
     /// - Complexity: O(vertices).
     package static func clauses(_ clauses: [FacsimileClause]) -> String {
-        array(clauses.map(clause))
+        lines(clauses.map(clause), between: "[", "]")
     }
 
     /// Returns the text of `texts/la.json`: the transcriptions of the clauses that have one.
@@ -13,9 +13,9 @@ package enum SourceFiles {
     /// - Complexity: O(length).
     package static func transcriptions(_ clauses: [FacsimileClause]) -> String {
         let entries = clauses.compactMap { clause in
-            clause.transcription.map { "  \(string(clause.id)): { \"transcription\": \(string($0)) }" }
+            clause.transcription.map { "\(string(clause.id)): { \"transcription\": \(string($0)) }" }
         }
-        return "{\n" + entries.joined(separator: ",\n") + "\n}\n"
+        return lines(entries, between: "{", "}")
     }
 
     /// Returns the text of `words.json`: the position of each word of the transcriptions.
@@ -27,13 +27,13 @@ package enum SourceFiles {
                 let box = word.box.map(tenths).joined(separator: ",")
                 return "{\"text\":\(string(word.text)),\"page\":1,\"box\":[\(box)]}"
             }
-            return "  \(string(clause.id)): [\(words.joined(separator: ", "))]"
+            return "\(string(clause.id)): [\(words.joined(separator: ", "))]"
         }
-        return "{\n" + entries.joined(separator: ",\n") + "\n}\n"
+        return lines(entries, between: "{", "}")
     }
 
-    private static func array(_ elements: [String]) -> String {
-        "[\n" + elements.map { "  " + $0 }.joined(separator: ",\n") + "\n]\n"
+    private static func lines(_ elements: [String], between start: String, _ end: String) -> String {
+        start + "\n" + elements.map { "  " + $0 }.joined(separator: ",\n") + "\n" + end + "\n"
     }
 
     private static func clause(_ clause: FacsimileClause) -> String {

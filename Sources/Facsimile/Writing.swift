@@ -16,7 +16,7 @@ struct Writing {
     /// Writes everything.
     ///
     /// - Complexity: O(pixels of ink); some seconds for the full drawing.
-    mutating func drawAll(progress: (Double) -> Void) {
+    mutating func drawAll() {
         let words = geometry.layout.words
         var well = InkWell(forced: geometry.details.inkDip)
         var clause = -1
@@ -35,7 +35,6 @@ struct Writing {
                 isWrong ? Self.wrongWord : word.written, from: word.left, to: word.right,
                 baseline: Sheet.baseline(word.line) + wander, style: style)
             if isWrong { correct(word, density: density) }
-            if index % 100 == 0 { progress(Double(index) / Double(words.count)) }
         }
         drawInitial()
         drawAddedPassage()

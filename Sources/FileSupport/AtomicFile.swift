@@ -1,8 +1,17 @@
 import Foundation
+import Synchronization
 
 /// A file that exists either whole or not at all: it is written next to its destination and then renamed. A file that
 /// is released before the rename is removed.
+///
+/// The temporary name is the final one with `.partial-`, the process ID and a counter, so that several threads can
+/// write to one destination at once; the last to finish replaces the others.
 package final class AtomicFile {
+    /// What follows the final name in that of an unfinished file or folder.
+    package static let partialMark = ".partial-"
+
+    private static let count = Atomic(0)
+
     private let target: String
     /// The temporary path, used until the file is moved into place.
     package let partial: String
@@ -17,9 +26,10 @@ package final class AtomicFile {
     ///   - failure: Makes the error from the operating system's message.
     package init<Failure: Error>(_ target: String, failure: (_ reason: String) -> Failure) throws(Failure) {
         self.target = target
-        partial = "\(target).partial-\(getpid())"
+        let number = Self.count.wrappingAdd(1, ordering: .relaxed).newValue
+        partial = "\(target)\(Self.partialMark)\(getpid())-\(number)"
         descriptor = open(partial, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw failure(Self.reason(errno)) }
+        guard descriptor >= 0 else { throw failure(SystemError.text()) }
     }
 
     deinit {
@@ -43,7 +53,7 @@ package final class AtomicFile {
 
     /// Throws an error if any earlier write failed.
     package func check<Failure: Error>(failure: (_ reason: String) -> Failure) throws(Failure) {
-        if self.failure != 0 { throw failure(Self.reason(self.failure)) }
+        if self.failure != 0 { throw failure(SystemError.text(self.failure)) }
     }
 
     /// Flushes the appended bytes to disk, so that they survive a power cut.
@@ -65,7 +75,7 @@ package final class AtomicFile {
         let target = place ?? target
         if isDurable { try sync(failure: failure) }
         try check(failure: failure)
-        guard rename(partial, target) == 0 else { throw failure(Self.reason(errno)) }
+        guard rename(partial, target) == 0 else { throw failure(SystemError.text()) }
         isInPlace = true
         if isDurable { Self.syncFolder(of: target) }
     }
@@ -138,6 +148,4 @@ package final class AtomicFile {
         fsync(descriptor)
         close(descriptor)
     }
-
-    private static func reason(_ number: Int32) -> String { String(cString: strerror(number)) }
 }

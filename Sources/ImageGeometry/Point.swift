@@ -13,6 +13,15 @@ public struct Point: Hashable, Sendable {
         self.y = y
     }
 
+    /// Returns the nearest point of a page.
+    ///
+    /// - Parameters:
+    ///   - width: The width of the page in pixels.
+    ///   - height: The height of the page in pixels.
+    public func clamped(width: Int, height: Int) -> Point {
+        Point(x: min(max(x, 0), Double(width)), y: min(max(y, 0), Double(height)))
+    }
+
     /// Whether both coordinates are finite and within ±``coordinateLimit``.
     public var isWithinLimits: Bool {
         abs(x) <= Self.coordinateLimit && abs(y) <= Self.coordinateLimit

@@ -4,11 +4,6 @@ public struct OutlineContact: Hashable, Sendable {
     public let point: Point
     /// Whether two edges cross there, each in its interior. If not, a vertex touches another part of the outline.
     public let isCrossing: Bool
-
-    /// Creates a contact.
-    public init(point: Point, isCrossing: Bool) {
-        (self.point, self.isCrossing) = (point, isCrossing)
-    }
 }
 
 extension Polygon {

@@ -20,11 +20,6 @@ public struct RingFaults: Hashable, Sendable {
         public let index: Int
         /// The kind of fault.
         public let kind: Kind
-
-        /// Creates a fault.
-        public init(index: Int, kind: Kind) {
-            (self.index, self.kind) = (index, kind)
-        }
     }
 
     /// The distance up to which two points count as one, in pixels.

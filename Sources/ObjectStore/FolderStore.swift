@@ -11,11 +11,11 @@ import NIOPosix
 public struct FolderStore: ObjectPlace {
     /// The number of bytes copied at once.
     private static let copyByteCount = 4 << 20
-    /// The mark in the names of unfinished files.
-    private static let partialMark = ".partial-"
 
     /// The folder's path.
     public let name: String
+    /// Always empty.
+    public let requestCounts: [String: Int] = [:]
 
     /// A folder, which is created when the first object is written.
     public init(_ path: String) { name = path }
@@ -30,12 +30,24 @@ public struct FolderStore: ObjectPlace {
     /// Returns the length, modification time and ETag of a file. The ETag contains the time, so it changes when the
     /// file is rewritten.
     private static func information(ofFile path: String) throws(StoreError) -> ObjectInformation? {
+        guard let status = try status(of: path) else { return nil }
+        guard isFile(status) else { throw .file(path, reason: "is not a regular file") }
+        return information(status)
+    }
+
+    /// Returns the status of what is at a path, or nil if there is nothing.
+    private static func status(of path: String) throws(StoreError) -> stat? {
         var status = stat()
         guard stat(path, &status) == 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw .file(path, reason: String(cString: strerror(errno)))
+            throw .file(path, reason: SystemError.text())
         }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .file(path, reason: "is no file, expected one") }
+        return status
+    }
+
+    private static func isFile(_ status: stat) -> Bool { status.st_mode & S_IFMT == S_IFREG }
+
+    private static func information(_ status: stat) -> ObjectInformation {
         let time = status.st_mtim
         let seconds = Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
         return ObjectInformation(
@@ -92,7 +104,7 @@ public struct FolderStore: ObjectPlace {
         _ path: String, _ range: Range<Int64>, _ found: ObjectInformation
     ) throws(StoreError) -> StoredObject {
         guard let file = FileHandle(forReadingAtPath: path) else {
-            throw .file(path, reason: String(cString: strerror(errno)))
+            throw .file(path, reason: SystemError.text())
         }
         defer { try? file.close() }
         do {
@@ -105,7 +117,7 @@ public struct FolderStore: ObjectPlace {
                 bytes: ByteBuffer(bytes: data), offset: range.lowerBound, totalByteCount: found.byteCount,
                 etag: found.etag, ageSeconds: found.modified.map { max(0, -$0.timeIntervalSinceNow) })
         } catch {
-            throw (error as? StoreError) ?? .damaged(path, reason: "cannot be read: \(error.localizedDescription)")
+            throw (error as? StoreError) ?? .damaged(path, reason: "cannot be read: \(SystemError.text(of: error))")
         }
     }
 
@@ -117,16 +129,20 @@ public struct FolderStore: ObjectPlace {
 
     /// Lists the files of a folder in a single page.
     public func forEachPage(_ prefix: String, _ body: ([ListedObject]) async throws -> Void) async throws {
-        let objects = try await blocking(name) { () throws(StoreError) in try files(in: prefix) }
-        try await body(objects.filter { !$0.name.contains(Self.partialMark) })
+        let objects = try await blocking(name) { () throws(StoreError) in
+            try files(in: prefix) { !$0.contains(AtomicFile.partialMark) }
+        }
+        try await body(objects)
     }
 
-    /// Returns the files of a folder, such as `pieces/`.
-    private func files(in prefix: String) throws(StoreError) -> [ListedObject] {
+    /// Returns the files of a folder, such as `pieces/`. Anything else in it, such as the folders that file servers make
+    /// for previews, is no object.
+    private func files(in prefix: String, where isWanted: (String) -> Bool) throws(StoreError) -> [ListedObject] {
         let folder = "\(name)/\(prefix)"
         var objects: [ListedObject] = []
-        for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
-            guard let found = try Self.information(ofFile: folder + file) else { continue }
+        for file in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] where isWanted(file) {
+            guard let status = try Self.status(of: folder + file), Self.isFile(status) else { continue }
+            let found = Self.information(status)
             objects.append(
                 ListedObject(
                     name: prefix + file, byteCount: found.byteCount, etag: found.etag,
@@ -203,11 +219,11 @@ public struct FolderStore: ObjectPlace {
     private func locked() throws(StoreError) -> Int32 {
         let path = name + "/.lock"
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw .file(path, reason: String(cString: strerror(errno))) }
+        guard descriptor >= 0 else { throw .file(path, reason: SystemError.text()) }
         while flock(descriptor, LOCK_EX) != 0 {
             guard errno == EINTR else {
                 close(descriptor)
-                throw .file(path, reason: String(cString: strerror(errno)))
+                throw .file(path, reason: SystemError.text())
             }
         }
         return descriptor
@@ -223,7 +239,7 @@ public struct FolderStore: ObjectPlace {
         for object in objects {
             let path = try path(object)
             guard unlink(path) == 0 || errno == ENOENT else {
-                throw .file(path, reason: String(cString: strerror(errno)))
+                throw .file(path, reason: SystemError.text())
             }
         }
     }
@@ -233,8 +249,8 @@ public struct FolderStore: ObjectPlace {
         try await blocking(name) { () throws(StoreError) in
             var found: [OpenUpload] = []
             for folder in (try? FileManager.default.contentsOfDirectory(atPath: name)) ?? [] {
-                for file in try files(in: folder + "/") where file.name.contains(Self.partialMark) {
-                    let object = file.name.components(separatedBy: Self.partialMark)[0]
+                for file in try files(in: folder + "/", where: { $0.contains(AtomicFile.partialMark) }) {
+                    let object = file.name.components(separatedBy: AtomicFile.partialMark)[0]
                     found.append(
                         OpenUpload(name: object, id: file.name, begunSeconds: file.modified.timeIntervalSince1970))
                 }

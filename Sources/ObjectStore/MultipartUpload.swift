@@ -16,7 +16,7 @@ struct UploadedPart: Sendable, Equatable {
 }
 
 /// The division of a file into parts.
-struct PartPlan: Sendable, Equatable {
+struct MultipartPlan: Sendable, Equatable {
     /// The maximum number of parts that stores accept.
     static let partLimit = 10_000
     /// The minimum length of every part except the last, in bytes.

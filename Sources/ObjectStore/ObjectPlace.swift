@@ -1,3 +1,4 @@
+package import Foundation
 public import NIOCore
 
 /// A place that stores objects below one address: an ``ObjectStore`` or a folder (``FolderStore``).
@@ -6,6 +7,9 @@ public import NIOCore
 public protocol ObjectPlace: Sendable {
     /// The address for messages: `s3://bucket/prefix`, or the folder's path.
     var name: String { get }
+
+    /// The number of requests sent so far, by method. A folder needs none.
+    var requestCounts: [String: Int] { get }
 
     /// Reads a whole object.
     func read(
@@ -76,6 +80,28 @@ extension ObjectPlace {
     }
 
     package func openUploads() async throws(StoreError) -> [OpenUpload] { try await openUploads("") }
+
+    /// Returns the incomplete uploads, or none if the store does not list them or denies that to this key: continuing
+    /// them saves work, but nothing depends on it.
+    package func openUploadsIfListed() async throws(StoreError) -> [OpenUpload] {
+        do {
+            return try await openUploads()
+        } catch {
+            switch error {
+            case .denied, .refused, .missing, .damaged: return []
+            default: throw error
+            }
+        }
+    }
+
+    /// Aborts incomplete uploads of one's own objects that were begun before a time, as far as the store permits it. A
+    /// store keeps their parts, and charges for them, until somebody does.
+    package func abandonUploads(begunBefore time: Date, where isOwn: (_ object: String) -> Bool) async {
+        for upload in (try? await openUploads()) ?? []
+        where upload.begunSeconds > 0 && upload.begunSeconds < time.timeIntervalSince1970 && isOwn(upload.name) {
+            guard (try? await abandon(upload)) != nil else { return }
+        }
+    }
 }
 
 extension ObjectStore: ObjectPlace {

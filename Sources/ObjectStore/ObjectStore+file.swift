@@ -37,7 +37,7 @@ extension ObjectStore {
         progress: @escaping @Sendable (Int) -> Void = { _ in }
     ) async throws(StoreError) -> SentFile {
         let source = try UploadSource(file)
-        let plan = PartPlan(byteCount: source.byteCount, wanted: partByteCount)
+        let plan = MultipartPlan(byteCount: source.byteCount, wanted: partByteCount)
         if plan.count == 1 {
             try await write(object, try await source.next(source.byteCount), as: metadata)
             progress(source.byteCount)
@@ -69,8 +69,8 @@ extension ObjectStore {
     }
 
     private func send(
-        _ source: UploadSource, _ plan: PartPlan, to object: String, _ metadata: ObjectMetadata, _ upload: OpenUpload?,
-        _ parallelCount: Int, _ progress: @escaping @Sendable (Int) -> Void
+        _ source: UploadSource, _ plan: MultipartPlan, to object: String, _ metadata: ObjectMetadata,
+        _ upload: OpenUpload?, _ parallelCount: Int, _ progress: @escaping @Sendable (Int) -> Void
     ) async throws(StoreError) {
         var (id, there): (String, [Int: UploadedPart]) = ("", [:])
         if let upload, let parts = try await uploadedParts(of: upload) {
@@ -128,7 +128,7 @@ extension ObjectStore {
         guard response.status == .ok else { throw response.error(of: request.name) }
         guard let xml = response.xml, xml.name == "InitiateMultipartUploadResult", let id = xml.text(of: "UploadId"),
             (1...1024).contains(id.utf8.count)
-        else { throw .damaged(request.name, reason: "the answer cannot be understood, expected an upload's id") }
+        else { throw .damaged(request.name, reason: "the response cannot be understood, expected an upload's id") }
         return id
     }
 
@@ -154,7 +154,8 @@ extension ObjectStore {
         if let expected = Self.tag(of: parts), let found = xml.text(of: "ETag").map(Self.bare), found.contains("-"),
             found != expected
         {
-            throw .damaged(request.name, reason: "the parts make \(StoreError.plain(found)), expected \(expected)")
+            throw .damaged(
+                request.name, reason: "the parts have the tag \(StoreError.plain(found)), expected \(expected)")
         }
     }
 
@@ -180,11 +181,9 @@ extension ObjectStore {
     /// ETags in another way.
     ///
     /// - Throws: ``StoreError/file(_:reason:)``.
-    public static func isTag(
-        _ tag: String, ofFile path: String, partByteCount: Int = ObjectStore.partByteCount
-    ) throws(StoreError) -> Bool {
+    public static func isTag(_ tag: String, ofFile path: String) throws(StoreError) -> Bool {
         let file = try UploadSource(path)
-        let plan = PartPlan(byteCount: file.byteCount, wanted: partByteCount)
+        let plan = MultipartPlan(byteCount: file.byteCount, wanted: partByteCount)
         guard plan.count > 1 else { return bare(tag) == (try file.read(file.byteCount)).md5 }
         var parts: [UploadedPart] = []
         for number in 1...plan.count {

@@ -46,7 +46,8 @@ extension ObjectStore {
         }
         // Otherwise the same page would be requested forever.
         if list.isTruncated, list.objects.last.map({ Self.isAfter($0.name, after) }) != true {
-            throw .damaged(request.name, reason: "the list does not go on where it was, expected names after the last")
+            throw .damaged(
+                request.name, reason: "the list does not continue where it stopped, expected names after the last")
         }
         return list
     }

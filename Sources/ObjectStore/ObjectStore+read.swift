@@ -85,7 +85,7 @@ extension ObjectStore {
         guard response.status == .ok else { throw response.error(of: request.name) }
         guard let byteCount = response.headers.first(name: "content-length").flatMap({ Int64($0) }), byteCount >= 0
         else {
-            throw .damaged(request.name, reason: "the store does not say how long it is")
+            throw .damaged(request.name, reason: "the store does not state its length")
         }
         return ObjectInformation(
             byteCount: byteCount, etag: response.etag, contentType: response.headers.first(name: "content-type"),
@@ -148,7 +148,7 @@ extension ObjectStore {
         if response.status == .ok, wanted.lowerBound == 0 { return try whole(response, of: name) }
         let (range, object) = try ranged(response, of: name)
         guard range.bytes == wanted.clamped(to: 0..<range.totalByteCount) else {
-            throw .damaged(name, reason: "bytes \(range.bytes) came, expected \(wanted) of \(range.totalByteCount)")
+            throw .damaged(name, reason: "received bytes \(range.bytes), expected \(wanted) of \(range.totalByteCount)")
         }
         return object
     }
@@ -161,7 +161,7 @@ extension ObjectStore {
         let (range, object) = try ranged(response, of: name)
         let start = max(0, range.totalByteCount - Int64(byteCount))
         guard range.bytes == start..<range.totalByteCount else {
-            throw .damaged(name, reason: "bytes \(range.bytes) came, expected those from \(start) to the end")
+            throw .damaged(name, reason: "received bytes \(range.bytes), expected those from \(start) to the end")
         }
         return object
     }
@@ -171,7 +171,7 @@ extension ObjectStore {
     ) throws(StoreError) -> (range: ContentRange, object: StoredObject) {
         guard response.status == .partialContent else {
             guard response.status.code >= 300 else {
-                throw .damaged(name, reason: "all of it came, expected a range; the store does not know ranges")
+                throw .damaged(name, reason: "received all of it, expected a range; the store does not support ranges")
             }
             throw response.error(of: name)
         }
@@ -179,7 +179,7 @@ extension ObjectStore {
             range.bytes.count == response.body.readableBytes
         else {
             throw .damaged(
-                name, reason: "\(response.body.readableBytes) bytes came that are not of the range they state")
+                name, reason: "received \(response.body.readableBytes) bytes that do not match their stated range")
         }
         return (
             range,

@@ -43,7 +43,7 @@ extension ObjectStore {
         }
     }
 
-    /// Returns the parts of an upload by number, or nil if the upload no longer exists.
+    /// Returns the parts of an upload by number, or nil if the upload no longer exists or this key may not list its parts.
     func uploadedParts(of upload: OpenUpload) async throws(StoreError) -> [Int: UploadedPart]? {
         var parts: [Int: UploadedPart] = [:]
         var marker: Int?
@@ -52,7 +52,7 @@ extension ObjectStore {
             request.query = [("uploadId", upload.id), ("max-parts", "1000")]
             if let marker { request.query.append(("part-number-marker", String(marker))) }
             let response = try await run(request)
-            if response.status == .notFound { return nil }
+            if response.status == .notFound || response.status == .forbidden { return nil }
             guard response.status == .ok else { throw response.error(of: request.name) }
             guard let xml = response.xml, xml.name == "ListPartsResult" else {
                 throw .damaged(request.name, reason: "the list of parts cannot be understood")

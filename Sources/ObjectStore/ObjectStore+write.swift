@@ -92,7 +92,7 @@ extension ObjectStore {
         let bytes = ByteBuffer(string: text + "</Delete>")
         Self.give(&request, bytes)
         guard let digest = bytes.md5Bytes else {
-            throw .file("libcrypto", reason: "offers no MD5, expected it for deleting objects")
+            throw .file("libcrypto", reason: "has no MD5, which is needed to delete objects")
         }
         request.headers = [
             ("content-type", "application/xml"), ("content-md5", Data(digest).base64EncodedString()),
@@ -100,7 +100,7 @@ extension ObjectStore {
         let response = try await run(request)
         guard response.status == .ok else { throw response.error(of: request.name) }
         guard let xml = response.xml, xml.name == "DeleteResult" else {
-            throw .damaged(request.name, reason: "the answer cannot be understood, expected a DeleteResult")
+            throw .damaged(request.name, reason: "the response cannot be understood, expected a DeleteResult")
         }
         if let fault = xml.all("Error").first {
             let words = [fault.text(of: "Code") ?? "", fault.text(of: "Message") ?? ""].joined(separator: " ")

@@ -95,7 +95,7 @@ public final class ObjectStore: Sendable {
         do {
             sent = try signed(request)
         } catch {
-            return promise.fail(StoreError.refused(request.name, reason: "no request can be made of it"))
+            return promise.fail(StoreError.refused(request.name, reason: "no valid request can be made for it"))
         }
         counts.withLockedValue { $0[request.method.rawValue, default: 0] += 1 }
         // Uses any idle connection: the client closes connections made for a particular loop after each response.
@@ -157,11 +157,11 @@ public final class ObjectStore: Sendable {
     /// Returns the cause of a connection error in a few words.
     private static func reason(_ error: any Error) -> String {
         switch error {
-        case let error as HTTPClientError where error == .deadlineExceeded: "no answer in time"
+        case let error as HTTPClientError where error == .deadlineExceeded: "no response in time"
         case let error as HTTPClientError: StoreError.plain(error.shortDescription, limit: 120)
         case let error as NIOConnectionError:
             error.connectionErrors.first.map { Self.reason($0.error) } ?? StoreError.plain("\(error)", limit: 120)
-        case let error as IOError: String(cString: strerror(error.errnoCode))
+        case let error as IOError: SystemError.text(error.errnoCode)
         default: StoreError.plain("\(error)", limit: 120)
         }
     }

@@ -1,3 +1,4 @@
+import FileSupport
 import Foundation
 
 /// A configuration file of AWS's own tools: `[profile]` lines, and `name = value` below them.
@@ -73,7 +74,7 @@ struct ProfileFile: Sendable {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
-            throw .credentials("\(path): \(String(cString: strerror(errno))), expected a file that this user may read")
+            throw .credentials("\(path): \(SystemError.text()), expected a file that this user may read")
         }
         defer { close(descriptor) }
         var bytes: [UInt8] = []
@@ -82,7 +83,7 @@ struct ProfileFile: Sendable {
             let count = read(descriptor, &chunk, chunk.count)
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else {
-                throw .credentials("\(path): \(String(cString: strerror(errno))), expected a file with profiles")
+                throw .credentials("\(path): \(SystemError.text()), expected a file with profiles")
             }
             if count == 0 { return bytes }
             bytes += chunk[..<count]
@@ -117,7 +118,7 @@ struct SharedProfile: Sendable {
         if let requested, first == nil, second == nil {
             throw .credentials(
                 "the profile '\(StoreError.plain(requested))' is in neither \(credentials) nor \(config), "
-                    + "expected one that is there")
+                    + "expected an existing profile")
         }
         values = (second ?? [:]).merging(first ?? [:]) { $1 }
     }

@@ -60,7 +60,7 @@ final class RequestSigner: Sendable {
     }
 
     static func stringToSign(_ canonicalRequest: String, scope: String, time: String) -> String {
-        "AWS4-HMAC-SHA256\n\(time)\n\(scope)\n\(MessageDigest.of(canonicalRequest.utf8).hexadecimalDigits)"
+        "AWS4-HMAC-SHA256\n\(time)\n\(scope)\n\(Digest.sha256(canonicalRequest.utf8))"
     }
 
     private func signature(of text: String, time: String) -> String {

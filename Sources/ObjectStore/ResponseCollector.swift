@@ -60,7 +60,7 @@ final class ResponseCollector: HTTPClientResponseDelegate, @unchecked Sendable {
     }
 
     private func tooLong(_ byteCount: Int?) -> StoreError {
-        let found = byteCount.map { "is \($0) bytes long" } ?? "goes on"
-        return .damaged(name, reason: "the answer \(found), expected at most \(limit) bytes")
+        let found = byteCount.map { "is \($0) bytes long" } ?? "is too long"
+        return .damaged(name, reason: "the response \(found), expected at most \(limit) bytes")
     }
 }

@@ -65,7 +65,8 @@ public struct StoreAddress: Sendable, Hashable, CustomStringConvertible {
             }
     }
 
-    static func isKey(_ name: some StringProtocol) -> Bool {
+    /// Whether an object may have this name: no part of it is empty, `.` or `..`, and there are no control characters.
+    package static func isKey(_ name: some StringProtocol) -> Bool {
         guard !name.isEmpty, !name.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else { return false }
         // Splits by bytes, as intermediaries do: a "/" with a combining mark is still a separator.
         let point = UInt8(ascii: ".")

@@ -34,7 +34,7 @@ extension StoreCredentials {
             if let way = Self.otherWays.first(where: { setting($0) != nil }) {
                 throw .credentials(
                     "the profile '\(StoreError.plain(shared.name))' has \(way), expected aws_access_key_id and "
-                        + "aws_secret_access_key; `aws configure export-credentials --format env` makes such")
+                        + "aws_secret_access_key; `aws configure export-credentials --format env` prints them")
             }
             throw .credentials(
                 "no credentials, expected AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or the profile "

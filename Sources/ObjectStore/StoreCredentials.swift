@@ -18,7 +18,7 @@ public struct StoreCredentials: Sendable, Equatable, CustomStringConvertible, Cu
         ] {
             guard (1...8192).contains(value.utf8.count), value.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
                 throw .credentials(
-                    "\(name) is empty or has characters that keys never have, expected letters, digits and signs")
+                    "\(name) is empty or has characters that keys cannot have, expected letters, digits and symbols")
             }
         }
         self.accessKeyID = accessKeyID

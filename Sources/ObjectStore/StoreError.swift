@@ -27,7 +27,7 @@ public enum StoreError: Error, Equatable, Sendable, CustomStringConvertible {
         switch self {
         case .value(let name, let value, let expected): "\(name) is '\(value)', expected \(expected)"
         case .credentials(let line): line
-        case .missing(let object): "\(object): not there"
+        case .missing(let object): "\(object): does not exist"
         case .denied(let object, let reason): "\(object): the store denies access (\(reason))"
         case .changed(let object): "\(object): was changed meanwhile"
         case .refused(let object, let reason): "\(object): the store refuses (\(reason))"

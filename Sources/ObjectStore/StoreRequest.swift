@@ -72,6 +72,9 @@ struct StoreResponse: Sendable {
         case 404 where code == "NoSuchBucket":
             return .refused(name, reason: "there is no such bucket, expected one that exists")
         case 404: return .missing(name)
+        // The status that Amazon's store gives to temporary keys which have expired.
+        case 400 where ["ExpiredToken", "InvalidToken", "TokenRefreshRequired"].contains(code):
+            return .denied(name, reason: words)
         case 401, 403:
             if code == "RequestTimeTooSkewed" {
                 return .denied(name, reason: "this machine's clock is wrong, \(words)")
@@ -81,7 +84,7 @@ struct StoreResponse: Sendable {
         case 301, 307, 308:
             let region = headers.first(name: "x-amz-bucket-region").map { ", the bucket is in \(StoreError.plain($0))" }
             return .refused(name, reason: "\(words)\(region ?? ""), expected --region or --endpoint of the bucket")
-        case 416: return .damaged(name, reason: "is shorter than was expected (\(words))")
+        case 416: return .damaged(name, reason: "is shorter than expected (\(words))")
         default: return isPassing ? .unavailable(name, reason: words) : .refused(name, reason: words)
         }
     }

@@ -16,7 +16,7 @@ final class UploadSource: @unchecked Sendable {
     init(_ path: String) throws(StoreError) {
         self.path = path
         descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .file(path, reason: String(cString: strerror(errno))) }
+        guard descriptor >= 0 else { throw .file(path, reason: SystemError.text()) }
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             close(descriptor)
@@ -47,13 +47,13 @@ final class UploadSource: @unchecked Sendable {
         var failure: Int32 = 0
         while buffer.readableBytes < count {
             let wanted = count - buffer.readableBytes
-            let got = buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: wanted) { room in
-                let got = pread(descriptor, room.baseAddress, min(wanted, room.count), off_t(position))
+            let got = buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: wanted) { target in
+                let got = pread(descriptor, target.baseAddress, min(wanted, target.count), off_t(position))
                 if got < 0 { failure = errno }
                 return max(0, got)
             }
             if failure == EINTR { failure = 0; continue }
-            guard failure == 0 else { throw .file(path, reason: String(cString: strerror(failure))) }
+            guard failure == 0 else { throw .file(path, reason: SystemError.text(failure)) }
             guard got > 0 else { throw .file(path, reason: "became shorter while it was read") }
             position += got
         }

@@ -41,37 +41,32 @@ public struct BackupRestorer: Sendable {
         guard let found else {
             let expected = backups.map { "\($0.release.number) of \($0.release.created)" }.joined(separator: ", ")
             throw PublishingError.noRelease(
-                wanted ?? "of \(time ?? "now") or before", address: repository.store.name,
+                "backup \(wanted ?? "from \(time ?? "now") or earlier")", address: repository.store.name,
                 expected: "one of those kept: \(expected)")
-        }
-        guard let folder = AtomicFile.renamablePath(folder) else {
-            throw PublishingError.cannotRestore(
-                folder, reason: "cannot be replaced under this name, expected the folder's own name")
         }
         guard ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).isEmpty else {
             throw PublishingError.cannotRestore(
                 folder, reason: "exists already, expected a new name or an empty folder")
         }
-        let partial = "\(folder).partial-\(getpid())"
-        defer { try? FileManager.default.removeItem(atPath: partial) }
-        try make(partial)
-        try await restore(found.release, to: partial)
+        let whole = try AtomicFolder(folder, failure: { PublishingError.cannotRestore(folder, reason: $0) })
+        try make(whole.partial)
+        try await restore(found.release, to: whole.partial)
         let revoked = Set(backups.flatMap { $0.release.revokedTokens ?? [] })
-        if !revoked.isEmpty { try Library(path: partial, access: .change).revoke(tokens: revoked) }
-        rmdir(folder)
-        guard rename(partial, folder) == 0 else {
-            throw PublishingError.cannotRestore(folder, reason: "cannot be made (\(String(cString: strerror(errno))))")
-        }
-        AtomicFile.syncFolder(of: folder)
+        if !revoked.isEmpty { try Library(path: whole.partial, access: .change).revoke(tokens: revoked) }
+        try whole.moveIntoPlace(failure: {
+            PublishingError.cannotRestore(folder, reason: "cannot be made (\($0))")
+        })
         return (found, kept.lost)
     }
 
+    /// Makes the folders of a library in an empty folder, for this user and group only.
     private func make(_ folder: String) throws {
         do {
-            for part in ["", "/originals", "/pyramids"] {
+            let permissions: [FileAttributeKey: Any] = [.posixPermissions: 0o750]
+            try FileManager.default.setAttributes(permissions, ofItemAtPath: folder)
+            for part in ["originals", "pyramids"] {
                 try FileManager.default.createDirectory(
-                    atPath: folder + part, withIntermediateDirectories: true,
-                    attributes: [.posixPermissions: 0o750])
+                    atPath: "\(folder)/\(part)", withIntermediateDirectories: false, attributes: permissions)
             }
         } catch {
             throw PublishingError.cannotRestore(
@@ -149,6 +144,6 @@ public struct BackupRestorer: Sendable {
 
     private func damaged(_ object: String) -> PublishingError {
         .damaged(
-            repository.store.name(of: object), reason: "has other bytes than were written; restore another backup")
+            repository.store.name(of: object), reason: "differs from what was written; restore another backup")
     }
 }

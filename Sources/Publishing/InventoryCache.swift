@@ -1,4 +1,5 @@
 import DocumentLibrary
+import FileSupport
 import Foundation
 
 /// A cache of lists of files beside the library, so that a publication reads only the lists that others have changed.

@@ -1,3 +1,5 @@
+import FileSupport
+
 /// A file of a release, as an entry of one of its lists.
 public struct InventoryFile: Codable, Sendable, Equatable {
     /// The directory of a pyramid, which must be read before any tile.
@@ -38,13 +40,13 @@ public struct InventoryFile: Codable, Sendable, Equatable {
             if let former, !former.utf8.lexicographicallyPrecedes(file.name.utf8) { return "is not sorted by name" }
             former = file.name
             guard Self.shard(of: file.name) == shard else { return "has \(file.name), which belongs to another list" }
-            guard (1...1 << 50).contains(file.byteCount), Digest.isOne(file.sha256) else {
-                return "has no length or digest of \(file.name)"
+            guard (1...1 << 50).contains(file.byteCount), Digest.isValid(file.sha256) else {
+                return "has no valid length or digest for \(file.name)"
             }
             if let directory = file.directory {
                 guard directory.offset >= 0, directory.byteCount > 0, directory.offset < file.byteCount,
-                    directory.byteCount == file.byteCount - directory.offset, Digest.isOne(directory.sha256)
-                else { return "has a directory of \(file.name) that does not fit" }
+                    directory.byteCount == file.byteCount - directory.offset, Digest.isValid(directory.sha256)
+                else { return "has an invalid directory for \(file.name)" }
             }
         }
         return nil

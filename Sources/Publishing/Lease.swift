@@ -101,7 +101,7 @@ final class Lease: Sendable {
         }
         throw StoreError.unavailable(
             store.name(of: LeaseRecord.object),
-            reason: "the lease could not be written \(Self.attemptCount) times in \(times.settleSeconds) s each")
+            reason: "the lease could not be written in \(Self.attemptCount) attempts of \(times.settleSeconds) s each")
     }
 
     /// Whether the lease is certain at once, because this process created it and the store refuses to create it twice.

@@ -41,7 +41,7 @@ extension Publisher {
     private func send(_ files: [(name: String, byteCount: Int64)]) async throws -> [InventoryFile] {
         guard !files.isEmpty else { return [] }
         count.begin(.sending, total: files.reduce(0) { $0 + $1.byteCount })
-        let open = options.isDryRun ? [] : try await store.openUploads()
+        let open = options.isDryRun ? [] : try await store.openUploadsIfListed()
         // The newest of several uploads of an object.
         let uploads = Dictionary(open.map { ($0.name, $0) }) { $0.begunSeconds > $1.begunSeconds ? $0 : $1 }
         let width = max(1, options.fileCount)

@@ -1,4 +1,5 @@
 import DocumentLibrary
+import FileSupport
 import Foundation
 import ObjectStore
 

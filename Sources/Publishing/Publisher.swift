@@ -64,64 +64,81 @@ public struct Publisher: Sendable {
     /// - Parameter lease: Nil for a dry run.
     private func publish(under lease: Lease?) async throws -> Publication {
         let former = try await repository.pointer()
-        if former == nil {
-            if try await store.information(options.kind.other.pointer) != nil {
-                throw PublishingError.otherKind(store.name, isBackup: options.kind == .published)
-            }
-            // A site is public, but a release is not.
-            if try await store.information(SitePublisher.listName) != nil {
-                throw PublishingError.damaged(
-                    store.name, reason: "has a static site, which is public; expected another address")
-            }
-        }
+        if former == nil { try await checkIsUnused() }
         count.begin(.copying, total: 1)
         async let copied = copyDatabase()
         let known = try await KnownRelease(former?.pointer, repository)
         let (snapshot, copy) = try await copied
-        let names =
-            snapshot.pyramids.map { "pyramids/" + $0 }
-            + (options.includesOriginals || options.kind == .backup ? snapshot.originals.map { "originals/" + $0 } : [])
-            + snapshot.recordings.map { "originals/" + $0 }
+        let names = names(of: snapshot)
         let lists = try await sendFiles(names, known)
         let database = try await sendDatabase(copy, known)
         let theme = try await sendTheme(known)
+        let inventories = try await sendInventories(lists, known)
+        defer { repository.cache?.keepOnly(inventories.values) }
         let files = Release.Files(
             count: names.count, byteCount: lists.values.reduce(0) { $0 + $1.reduce(0) { $0 + $1.byteCount } })
-        let inventories = try await sendInventories(lists, known)
-        var publication = Publication(
-            release: "", number: 0, fileCount: files.count, byteCount: files.byteCount + database.byteCount, kept: [],
-            lost: known.lost)
-        defer { repository.cache?.keepOnly(inventories.values) }
-        if let pointer = former?.pointer, let release = known.current, release.library == database,
+        let pointer: ReleasePointer
+        let isNew: Bool
+        if var unchanged = former?.pointer, let release = known.current, release.library == database,
             release.inventories == inventories, release.theme == theme
         {
-            (publication.release, publication.number, publication.isNew) = (pointer.release, pointer.number, false)
-            publication.kept = kept(of: pointer, known)
-            if publication.kept != pointer.kept, let lease {
-                var shorter = pointer
-                shorter.kept = publication.kept
-                try await repository.switch(to: shorter, from: former?.etag, under: lease)
-            }
+            unchanged.kept = kept(of: unchanged, known)
+            (pointer, isNew) = (unchanged, false)
         } else {
-            let number = known.highestNumber + 1
             let release = Release(
-                created: UTCTime(Date()).iso8601, number: number,
+                created: UTCTime(Date()).iso8601, number: known.highestNumber + 1,
                 library: database, theme: theme, files: files, inventories: inventories,
                 etags: etags(of: database.pieces + (theme?.pieces ?? []), inventories, known),
                 revokedTokens: options.kind == .backup ? try library.revokedTokens() : nil)
-            let bytes = try ReleaseRepository.encoded(release)
-            (publication.release, publication.number) = (Digest.sha256(bytes), number)
-            let kept = [publication.release] + (former?.pointer.kept ?? []).filter { !known.lost.contains($0) }
-            publication.kept = Array(kept.prefix(min(max(1, options.keptCount), ReleasePointer.keptLimit)))
-            try await send(bytes, to: Release.object(publication.release), contentType: "application/json")
-            try Task.checkCancellation()
-            let pointer = ReleasePointer(release: publication.release, number: number, kept: publication.kept)
-            if let lease { try await repository.switch(to: pointer, from: former?.etag, under: lease) }
+            (pointer, isNew) = (try await send(release, after: former?.pointer, known), true)
         }
-        let dropped = Set(former?.pointer.kept ?? []).subtracting(publication.kept + publication.lost)
-        publication.droppedCount = dropped.count
-        (publication.sentObjectCount, publication.sentByteCount) = count.sent
-        return publication
+        if lease != nil, isNew {
+            await store.abandonUploads(
+                begunBefore: Date(timeIntervalSinceNow: -ReleaseRepository.pruningGraceSeconds),
+                where: ReleaseRepository.isObject)
+        }
+        if let lease, pointer != former?.pointer {
+            try await repository.switch(to: pointer, from: former?.etag, under: lease)
+        }
+        let dropped = Set(former?.pointer.kept ?? []).subtracting(pointer.kept + known.lost)
+        let (sentObjectCount, sentByteCount) = count.sent
+        return Publication(
+            release: pointer.release, number: pointer.number, isNew: isNew, fileCount: files.count,
+            byteCount: files.byteCount + database.byteCount, sentObjectCount: sentObjectCount,
+            sentByteCount: sentByteCount, kept: pointer.kept, lost: known.lost, droppedCount: dropped.count)
+    }
+
+    /// Refuses an address that has something else than releases of this kind.
+    private func checkIsUnused() async throws {
+        if try await store.information(options.kind.other.pointer) != nil {
+            throw PublishingError.otherKind(store.name, isBackup: options.kind == .published)
+        }
+        // A site is public, but a release is not.
+        if try await store.information(SitePublisher.listName) != nil {
+            throw PublishingError.damaged(
+                store.name, reason: "has a static site, which is public; expected another address")
+        }
+    }
+
+    /// Returns the names of the files of a release.
+    private func names(of snapshot: Library.Snapshot) -> [String] {
+        let includesOriginals = options.includesOriginals || options.kind == .backup
+        return snapshot.pyramids.map { "pyramids/" + $0 }
+            + ((includesOriginals ? snapshot.originals : []) + snapshot.recordings).map { "originals/" + $0 }
+    }
+
+    /// Uploads a new release, and returns the pointer to it.
+    private func send(
+        _ release: Release, after former: ReleasePointer?, _ known: KnownRelease
+    ) async throws -> ReleasePointer {
+        let bytes = try ReleaseRepository.encoded(release)
+        let id = Digest.sha256(bytes)
+        try await send(bytes, to: Release.object(id), contentType: "application/json")
+        try Task.checkCancellation()
+        let kept = [id] + (former?.kept ?? []).filter { !known.lost.contains($0) }
+        return ReleasePointer(
+            release: id, number: release.number,
+            kept: Array(kept.prefix(min(max(1, options.keptCount), ReleasePointer.keptLimit))))
     }
 
     /// Returns the ids of the releases to keep if nothing has changed, the current one among them.
@@ -144,7 +161,7 @@ public struct Publisher: Sendable {
                 try files.createDirectory(
                     atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
             }
-            let path = "\(folder)/library.sqlite.partial-\(getpid())-published"
+            let path = "\(folder)/library.sqlite\(AtomicFile.partialMark)\(getpid())-published"
             unlink(path)
             defer {
                 unlink(path)

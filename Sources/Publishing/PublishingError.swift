@@ -5,8 +5,12 @@ public enum PublishingError: Error, Equatable, Sendable, CustomStringConvertible
     case damaged(_ object: String, reason: String)
     /// The address has no release or backup yet.
     case nothing(_ address: String, kind: ReleaseKind)
-    /// The wanted release does not exist.
-    case noRelease(_ release: String, address: String, expected: String)
+    /// The wanted release or backup, such as `release 7`, does not exist.
+    case noRelease(_ wanted: String, address: String, expected: String)
+    /// The wanted release would let everybody read documents, or accept tokens, that the current one does not.
+    case reopens(_ address: String, release: Int, documents: [String], tokens: [String])
+    /// Whether the wanted release would do so is unknown.
+    case cannotCompare(_ address: String, release: Int, reason: String)
     /// A file of the library no longer exists, because a document was removed during the publication.
     case removedMeanwhile(_ path: String)
     /// The address has backups where releases were expected, or the other way round.
@@ -30,13 +34,23 @@ public enum PublishingError: Error, Equatable, Sendable, CustomStringConvertible
             "\(address): nothing is published here, expected a release; `explore publish` makes one"
         case .nothing(let address, .backup):
             "\(address): no backups here, expected a place that has some; `explore backup save` makes one"
-        case .noRelease(let release, let address, let expected):
-            "\(address): there is no release \(release), expected \(expected)"
+        case .noRelease(let wanted, let address, let expected):
+            "\(address): there is no \(wanted), expected \(expected)"
+        case .reopens(let address, let release, let documents, let tokens):
+            "\(address): release \(release) would "
+                + [
+                    documents.isEmpty ? nil : "show everybody \(Self.list(documents, "document"))",
+                    tokens.isEmpty ? nil : "accept \(Self.list(tokens, "revoked token")) again",
+                ].compactMap { $0 }.joined(separator: " and ")
+                + ", unlike the current one; nothing has changed; `--reopen` switches to it anyway"
+        case .cannotCompare(let address, let release, let reason):
+            "\(address): release \(release) cannot be compared with the current one (\(reason)), so it may show documents"
+                + " that are hidden now; nothing has changed; `--reopen` switches to it anyway"
         case .removedMeanwhile(let path): "\(path): was removed while it was being published; publish again"
         case .otherKind(let address, let isBackup):
-            "\(address): has \(isBackup ? "backups" : "published releases"), expected an address of their own for "
+            "\(address): has \(isBackup ? "backups" : "published releases"), expected a separate address for "
                 + (isBackup ? "published releases" : "backups")
-        case .library(let path): "\(path): is a library, expected a folder of its own for the backups"
+        case .library(let path): "\(path): is a library, expected a separate folder for the backups"
         case .cannotRestore(let path, let reason): "\(path): \(reason)"
         case .overtaken(let address): "\(address): another publication was made meanwhile; publish again"
         case .inProgress(let address, let holder, let since, let seconds):
@@ -47,5 +61,12 @@ public enum PublishingError: Error, Equatable, Sendable, CustomStringConvertible
                 + (holder.map { " to \($0)" } ?? ", since the store could not be reached for too long")
                 + "; nothing has changed for readers; run the command again"
         }
+    }
+
+    /// Returns names after the word for what they name, such as `the documents a, b and 7 more`.
+    private static func list(_ names: [String], _ what: String) -> String {
+        let limit = 10
+        let rest = names.count > limit ? " and \(names.count - limit) more" : ""
+        return "the \(what)\(names.count == 1 ? "" : "s") \(names.prefix(limit).joined(separator: ", "))\(rest)"
     }
 }

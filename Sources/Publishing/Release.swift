@@ -1,3 +1,5 @@
+import FileSupport
+
 /// A release: the library's database in pieces, and the lists of its files. A release never changes; its id is the
 /// SHA-256 of its bytes.
 public struct Release: Codable, Sendable, Equatable {
@@ -75,18 +77,23 @@ public struct Release: Codable, Sendable, Equatable {
             let (size, count) = (Int64(part.pieceByteCount), Int64(part.pieces.count))
             guard (1...64 << 20).contains(size), (1...1 << 20).contains(count), part.byteCount > (count - 1) * size,
                 part.byteCount <= count * size
-            else { return "has a \(name) of \(part.byteCount) bytes in \(count) pieces of \(size), which do not fit" }
+            else {
+                return "has a \(name) of \(part.byteCount) bytes in \(count) pieces of \(size), which do not add up"
+            }
         }
         if let theme, theme.byteCount > Int64(ThemePack.encodedByteLimit) {
             return "has a theme of \(theme.byteCount) bytes, expected at most \(ThemePack.encodedByteLimit)"
         }
         let themeNames = theme.map { $0.pieces + [$0.sha256] } ?? []
-        guard (library.pieces + [library.sha256] + inventories.values + themeNames).allSatisfy(Digest.isOne) else {
+        guard (library.pieces + [library.sha256] + inventories.values + themeNames).allSatisfy(Digest.isValid) else {
             return "has a name that is not the digits of a SHA-256"
         }
-        guard inventories.keys.allSatisfy(Digest.isShard), (1...ReleasePointer.numberLimit).contains(number),
+        guard inventories.keys.allSatisfy(Self.isShard), (1...ReleasePointer.numberLimit).contains(number),
             created.utf8.count <= 40, (0...1 << 40).contains(files.count), (0...1 << 60).contains(files.byteCount)
-        else { return "has lists, a number, sizes or a time that no release has" }
+        else { return "has invalid lists, number, sizes or time" }
         return nil
     }
+
+    /// Whether a text is the key of a list: the first two digits of the names' digests.
+    private static func isShard(_ text: String) -> Bool { text.utf8.count == 2 && Digest.isHexadecimal(text) }
 }

@@ -1,3 +1,5 @@
+import FileSupport
+
 /// The purpose of the releases at an address. All releases at an address have the same kind.
 public enum ReleaseKind: Sendable {
     /// Releases that replicas serve, without working copies and removed documents.
@@ -43,8 +45,8 @@ public struct ReleasePointer: Codable, Sendable, Equatable {
         if !(1...Self.keptLimit).contains(kept.count) || Set(kept).count != kept.count {
             return "keeps \(kept.count) releases, expected 1 to \(Self.keptLimit), each once"
         }
-        if !kept.allSatisfy(Digest.isOne) || !kept.contains(release) {
-            return "does not name a release, expected the digits of a SHA-256 that is among the kept"
+        if !kept.allSatisfy(Digest.isValid) || !kept.contains(release) {
+            return "does not name a release, expected the digits of a SHA-256 that is among those kept"
         }
         return nil
     }

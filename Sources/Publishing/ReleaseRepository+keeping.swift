@@ -1,4 +1,5 @@
 import DocumentLibrary
+import FileSupport
 public import Foundation
 import ObjectStore
 
@@ -45,13 +46,13 @@ extension ReleaseRepository {
     static let folders = ["releases/", "pieces/", "inventories/", "pyramids/", "originals/"]
 
     /// Whether an object of a release could have this name. Objects with other names are never deleted.
-    private static func isObject(_ name: String) -> Bool {
+    static func isObject(_ name: String) -> Bool {
         let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2, folders.contains(parts[0] + "/") else { return false }
         switch parts[0] {
-        case "pieces": return Digest.isOne(parts[1])
+        case "pieces": return Digest.isValid(parts[1])
         case "pyramids", "originals": return Library.isFileName(parts[1])
-        default: return parts[1].hasSuffix(".json") && Digest.isOne(String(parts[1].dropLast(5)))
+        default: return parts[1].hasSuffix(".json") && Digest.isValid(String(parts[1].dropLast(5)))
         }
     }
 
@@ -89,16 +90,20 @@ extension ReleaseRepository {
 
     /// Makes a former release the current one. All of its objects still exist; only the pointer is written.
     ///
-    /// - Parameter wanted: The number of a kept release, or a prefix of its id; by default the one before the current
-    ///   one.
+    /// - Parameters:
+    ///   - wanted: The number of a kept release, or a prefix of its id; by default the one before the current one.
+    ///   - reopening: Whether the release may open documents that readers of the current one may not read, and accept
+    ///     tokens that it has revoked. If so, the databases are not fetched to compare them.
     /// - Returns: The new current release.
-    /// - Throws: ``PublishingError/noRelease(_:address:expected:)``, ``PublishingError/overtaken(_:)``,
+    /// - Throws: ``PublishingError/noRelease(_:address:expected:)``,
+    ///   ``PublishingError/reopens(_:release:documents:tokens:)``,
+    ///   ``PublishingError/cannotCompare(_:release:reason:)``, ``PublishingError/overtaken(_:)``,
     ///   ``PublishingError/inProgress(_:holder:since:expiresInSeconds:)``.
-    public func rollBack(to wanted: String? = nil) async throws -> ListedRelease {
-        try await withLease { lease in try await rollBack(to: wanted, under: lease) }
+    public func rollBack(to wanted: String? = nil, reopening: Bool = false) async throws -> ListedRelease {
+        try await withLease { lease in try await rollBack(to: wanted, reopening: reopening, under: lease) }
     }
 
-    private func rollBack(to wanted: String?, under lease: Lease) async throws -> ListedRelease {
+    private func rollBack(to wanted: String?, reopening: Bool, under lease: Lease) async throws -> ListedRelease {
         var (pointer, etag) = try await current()
         let releases = try await list().readable
         let numbers = releases.map { String($0.release.number) }.joined(separator: ", ")
@@ -111,10 +116,11 @@ extension ReleaseRepository {
         }
         guard let found else {
             throw PublishingError.noRelease(
-                wanted ?? "before \(pointer.number)", address: store.name,
+                "release \(wanted ?? "before \(pointer.number)")", address: store.name,
                 expected: "one of those kept: \(numbers)")
         }
         guard found.id != pointer.release else { return found }
+        if !reopening { try await checkOpensNothing(found, since: pointer.release) }
         (pointer.release, pointer.number) = (found.id, found.release.number)
         try await self.switch(to: pointer, from: etag, under: lease)
         return ListedRelease(id: found.id, isServed: true, release: found.release)
@@ -155,7 +161,7 @@ extension ReleaseRepository {
             }
         }
         pruning.objectCount = doomed.count
-        let uploads = try await store.openUploads().filter { upload in
+        let uploads = try await store.openUploadsIfListed().filter { upload in
             Self.isObject(upload.name)
                 && now.timeIntervalSince1970 - upload.begunSeconds >= graceSeconds
         }

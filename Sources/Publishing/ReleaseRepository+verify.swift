@@ -113,7 +113,7 @@ extension ReleaseRepository {
         do {
             let sha256 = try await read(object.name, byteCount: object.byteCount) { readByteCount += Int64($0.count) }
             let isSound = sha256 == object.sha256
-            let fault = "has other bytes than were written, expected the SHA-256 \(object.sha256)"
+            let fault = "differs from what was written, expected the SHA-256 \(object.sha256)"
             return (object, isSound ? nil : fault, readByteCount)
         } catch {
             guard let reason = Self.damage(error) else { throw error }

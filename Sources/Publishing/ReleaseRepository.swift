@@ -1,3 +1,4 @@
+import FileSupport
 public import ObjectStore
 
 import Foundation
@@ -122,10 +123,13 @@ public struct ReleaseRepository: Sendable {
         if try await self.pointer()?.pointer != pointer { throw PublishingError.overtaken(store.name) }
     }
 
-    private func bytes(of object: String, sha256: String, byteLimit: Int) async throws -> Data {
+    /// Reads an object whose SHA-256 is known.
+    ///
+    /// - Throws: ``PublishingError/damaged(_:reason:)`` if it has another one, and `StoreError`.
+    func bytes(of object: String, sha256: String, byteLimit: Int) async throws -> Data {
         let data = Data(try await store.read(object, byteLimit: byteLimit).bytes.readableBytesView)
         guard Digest.sha256(data) == sha256 else {
-            throw damaged(object, "has other bytes than were written, expected those that its name is the digest of")
+            throw damaged(object, "differs from what was written, expected the SHA-256 in its name")
         }
         return data
     }

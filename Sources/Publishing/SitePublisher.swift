@@ -19,8 +19,9 @@ public struct SitePublication: Sendable, Equatable {
 
 /// Uploads the folder of a static site to a store that serves it to the public.
 ///
-/// Pages and lists, which readers request first, are uploaded last, so that everything they refer to exists by then.
-/// Files whose objects have the same length and ETag are not uploaded again.
+/// The viewer is uploaded first, because its folder shows that a site is being published there. Pages and lists, which
+/// readers request first, are uploaded last, so that everything they refer to exists by then. Files whose objects have
+/// the same length and ETag are not uploaded again.
 public struct SitePublisher: Sendable {
     /// The list that every site has. A folder without it is not a site.
     static let listName = "site.json"
@@ -75,19 +76,30 @@ public struct SitePublisher: Sendable {
         }
         if let name = releases.min() { throw occupied(by: name) }
         // Removal would delete another site below one of the folders.
-        if removesFormer, let name = there.keys.filter({ Self.isListOfSite($0, among: there) }).min() {
+        let isOfOtherSite = { name in Self.isListOfSite(name, among: there) || Self.isOfOtherViewer(name) }
+        if removesFormer, let name = there.keys.filter(isOfOtherSite).min() {
             throw occupied(by: name, of: "another site")
         }
         let files = try await files()
         count.begin(.sending, total: files.reduce(0) { $0 + $1.byteCount })
-        for isLast in [false, true] {
-            try await inParallel(files.filter { Self.isLast($0.name) == isLast }, width: Self.width) { [there] file in
+        for stage in Stage.allCases {
+            try await inParallel(files.filter { Self.stage($0.name) == stage }, width: Self.width) { [there] file in
                 try await send(file, there[file.name], isDryRun)
             }
         }
         let names = Set(files.map(\.name))
-        let former = there.keys.filter { Self.isOfSite($0) && !names.contains($0) }.sorted()
-        if removesFormer, !isDryRun { try await store.delete(former) }
+        // No site has the empty objects, such as `documents/`, by which other programs mark folders.
+        let isFormer = { (name: String) in
+            Self.isOfSite(name) && StoreAddress.isKey(name) && !names.contains(name)
+        }
+        let former = there.keys.filter(isFormer).sorted()
+        if !isDryRun {
+            if removesFormer { try await store.delete(former) }
+            // Another process may be publishing the site, because that takes no lease.
+            await store.abandonUploads(
+                begunBefore: Date(timeIntervalSinceNow: -ReleaseRepository.pruningGraceSeconds),
+                where: { names.contains($0) || removesFormer && isFormer($0) })
+        }
         let (objectCount, byteCount) = count.sent
         return SitePublication(
             fileCount: files.count, byteCount: files.reduce(0) { $0 + $1.byteCount }, sentObjectCount: objectCount,
@@ -97,7 +109,7 @@ public struct SitePublisher: Sendable {
     private func occupied(
         by object: String, of owner: String = "a release or a backup of a library"
     ) -> PublishingError {
-        .damaged(store.name(of: object), reason: "belongs to \(owner), expected an address of the site's own")
+        .damaged(store.name(of: object), reason: "belongs to \(owner), expected a separate address for the site")
     }
 
     /// Whether an object is the list of another site below one of the folders. A site's own files of that name there have
@@ -105,6 +117,17 @@ public struct SitePublisher: Sendable {
     private static func isListOfSite(_ name: String, among there: [String: ListedObject]) -> Bool {
         isOfSite(name) && name.hasSuffix("/\(listName)") && there["\(name.dropLast(listName.count))index.html"] != nil
     }
+
+    /// Whether an object is of the viewer of another site below one of the folders. While that site is published for the
+    /// first time, and after that was interrupted, it has no list yet.
+    private static func isOfOtherViewer(_ name: String) -> Bool {
+        guard isOfSite(name) else { return false }
+        let folders = name.split(separator: "/").dropLast()
+        return zip(folders.dropFirst(), folders.dropFirst(2)).contains { $0 == "viewer" && isVersion($1) }
+    }
+
+    /// Whether a folder's name may be a version of the viewer.
+    private static func isVersion(_ name: Substring) -> Bool { name.wholeMatch(of: #/[0-9a-f]{16}/#) != nil }
 
     private typealias File = (name: String, byteCount: Int64)
 
@@ -152,14 +175,28 @@ public struct SitePublisher: Sendable {
         return folders.contains(String(name[..<slash]))
     }
 
-    /// Whether a file is uploaded last. Pages and lists refer to other files, so they come after them.
-    private static func isLast(_ name: String) -> Bool { ["html", "json"].contains((name as NSString).pathExtension) }
+    /// The stages of a publication, in order.
+    private enum Stage: CaseIterable {
+        case viewer, others, pagesAndLists
+    }
+
+    /// Returns the stage in which a file is uploaded. Pages and lists refer to other files, so they come after them.
+    private static func stage(_ name: String) -> Stage {
+        if isOfViewer(name) { return .viewer }
+        return ["html", "json"].contains((name as NSString).pathExtension) ? .pagesAndLists : .others
+    }
+
+    /// Whether a file is in the viewer's folder, whose name is a digest of its files.
+    private static func isOfViewer(_ name: String) -> Bool {
+        let parts = name.split(separator: "/", maxSplits: 2)
+        return parts.count == 3 && parts[0] == "viewer" && isVersion(parts[1])
+    }
 
     /// Returns the media type and `Cache-Control` of a file. Files in the viewer's folder are immutable, because the
     /// folder's name is a digest of them. No other name identifies its content: text is revalidated each time, which
     /// costs an empty response, and images after an hour.
     static func form(of name: String) -> (contentType: String, cacheControl: String) {
-        if name.wholeMatch(of: #/viewer/[0-9a-f]{16}/.*/#) != nil {
+        if isOfViewer(name) {
             return (form(of: (name as NSString).lastPathComponent).contentType, "public, max-age=31536000, immutable")
         }
         let fresh = "no-cache"
@@ -171,6 +208,7 @@ public struct SitePublisher: Sendable {
         case "webmanifest": return ("application/manifest+json", fresh)
         case "xml", "dzi": return ("application/xml", fresh)
         case "svg": return ("image/svg+xml", fresh)
+        case "vtt": return ("text/vtt; charset=utf-8", fresh)
         case "txt", "md": return ("text/plain; charset=utf-8", fresh)
         case "csv": return ("text/csv; charset=utf-8", fresh)
         case "ico": return ("image/x-icon", fresh)

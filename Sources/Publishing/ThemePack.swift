@@ -1,4 +1,5 @@
-import DocumentLibrary
+package import DocumentLibrary
+import FileSupport
 package import Foundation
 
 /// The files of a library's folder `theme/`, the institution's theme, packed into one value that a release can carry.
@@ -41,13 +42,20 @@ package struct ThemePack: Codable, Sendable, Equatable {
     /// Returns the encoded pack. Equal themes have equal bytes.
     package func encoded() throws -> Data { try ReleaseRepository.encoded(self) }
 
-    /// Writes the files into a library's folder.
-    package func write(toLibraryIn library: String) throws {
+    /// Writes the files into a library's folder, so that they survive a power cut.
+    ///
+    /// - Throws: `LibraryError.file`.
+    package func write(toLibraryIn library: String) throws(LibraryError) {
         for (name, data) in files {
-            let target = URL(fileURLWithPath: "\(library)/theme/\(name)")
-            try FileManager.default.createDirectory(
-                at: target.deletingLastPathComponent(), withIntermediateDirectories: true)
-            try data.write(to: target)
+            let target = "\(library)/theme/\(name)"
+            let folder = AtomicFile.folder(of: target)
+            do {
+                try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            } catch {
+                throw .file(folder, reason: "cannot be made (\(SystemError.text(of: error)))")
+            }
+            try DurableFile.write(data, to: target)
         }
+        AtomicFile.syncFolder("\(library)/theme")
     }
 }

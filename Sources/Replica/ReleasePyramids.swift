@@ -1,4 +1,5 @@
 import DocumentLibrary
+import FileSupport
 import Foundation
 import NIOCore
 import ObjectStore
@@ -16,6 +17,8 @@ final class ReplicaPyramids: PyramidPlace {
 
     /// The maximum number of lists of files kept in memory.
     private static let shardCount = 64
+    /// The length of the parts in which a recording is fetched, in bytes. Each has the time limit of a read.
+    private static let recordingPartByteCount: Int64 = 2 << 20
 
     let store: ObjectStore
     private let loops: any EventLoopGroup
@@ -61,9 +64,32 @@ final class ReplicaPyramids: PyramidPlace {
         }
     }
 
-    /// Reads part of an object. Blocks.
-    fileprivate func read(_ part: RemoteReads.Part, _ address: String) throws -> [UInt8] {
-        try Array(reads.read(part, name: address, on: loops.any()).wait().readableBytesView)
+    /// Fetches a recording as a whole, since only its SHA-256 shows whether its bytes are the ones that were published.
+    /// It is kept in a file without a name, as long as the server needs it. Blocks.
+    fileprivate func recording(named name: String, byteCount: Int64, sha256: String) throws -> RecordingFile {
+        let object = "originals/" + name
+        let address = "\(store.address)/\(object)"
+        let digest = MessageDigest()
+        do {
+            if !files.hasSpace(forByteCount: byteCount) { files.freeSpace(forByteCount: byteCount) }
+            let file = try RecordingFile(in: folder.path, byteCount: byteCount)
+            var offset: Int64 = 0
+            while offset < byteCount {
+                let range = offset..<min(byteCount, offset + Self.recordingPartByteCount)
+                let part = RemoteReads.Part(object: object, range: range)
+                let bytes = try Array(reads.read(part, name: address, on: loops.any()).wait().readableBytesView)
+                digest.update(bytes)
+                try file.write(bytes, at: offset)
+                offset = range.upperBound
+            }
+            guard digest.value.hexadecimalDigits == sha256 else {
+                throw TileEngineError(
+                    .damaged, path: address, "differs from what was written, expected the SHA-256 in its name")
+            }
+            return file
+        } catch let error as LibraryError {
+            throw TileEngineError(.unavailable, path: address, "cannot be kept: \(error)")
+        }
     }
 
     /// Returns a list of files by name. Blocks.
@@ -77,7 +103,7 @@ final class ReplicaPyramids: PyramidPlace {
             bytes = Data(try reads.read(part, name: address, on: loops.any()).wait().readableBytesView)
             guard Digest.sha256(bytes) == sha256 else {
                 throw TileEngineError(
-                    .damaged, path: address, "has other bytes than were written, expected those of its name")
+                    .damaged, path: address, "differs from what was written, expected the SHA-256 in its name")
             }
             // A failed write only means that the list is fetched again next time.
             try? folder.write(bytes, to: path)
@@ -97,24 +123,26 @@ struct ReleasePyramids: PyramidSource {
     let release: Release
     let shared: ReplicaPyramids
 
+    func has(_ file: String) throws -> Bool { try listed(file) != nil }
+
     func archive(named name: String) throws -> TileArchive { try shared.archive(try entry(named: name), named: name) }
 
-    /// Recordings are not cached here: the browser caches the parts it has read, and players request parts as they need
-    /// them.
-    func recording(named name: String, _ range: Range<Int64>) throws -> [UInt8] {
-        let object = "originals/" + name
-        return try shared.read(RemoteReads.Part(object: object, range: range), "\(shared.store.address)/\(object)")
+    func recording(named name: String, byteCount: Int64, sha256: String) throws -> RecordingFile {
+        try shared.recording(named: name, byteCount: byteCount, sha256: sha256)
     }
 
     func keptByteCount(of name: String) -> Int64? { shared.files.keptByteCount(of: name) }
 
+    /// Returns a file of the release's lists, or nil if it is in none.
+    private func listed(_ file: String) throws -> InventoryFile? {
+        let key = InventoryFile.shard(of: file)
+        return try release.inventories[key].flatMap { try shared.shard(key, $0)[file] }
+    }
+
     private func entry(named name: String) throws -> StoredArchive.Entry {
         let file = "pyramids/" + name
         let address = "\(shared.store.address)/\(file)"
-        let key = InventoryFile.shard(of: file)
-        guard let list = release.inventories[key], let found = try shared.shard(key, list)[file],
-            let directory = found.directory
-        else {
+        guard let found = try listed(file), let directory = found.directory else {
             throw TileEngineError(.damaged, path: address, "is not in the release's list of files")
         }
         // The list was validated when it was read, so the directory is within the pyramid.

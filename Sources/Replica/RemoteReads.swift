@@ -108,7 +108,7 @@ final class RemoteReads: Sendable {
             if let end = state.restEnd {
                 guard end <= now(), !state.isTrying else {
                     state.counts.refusedCount += 1
-                    return .refused("does not answer, and is left alone for a while")
+                    return .refused("does not respond; reads are paused")
                 }
                 state.isTrying = true
             }
@@ -120,7 +120,7 @@ final class RemoteReads: Sendable {
             }
             guard state.queue.count < limits.waitingCount else {
                 state.counts.refusedCount += 1
-                return .refused("has more to do than may wait, \(limits.waitingCount) reads")
+                return .refused("has too many reads waiting, expected at most \(limits.waitingCount)")
             }
             state.flights[part] = [promise]
             state.queue.append(Turn(part: part, deadline: now() + Self.amount(limits.waitingSeconds)))
@@ -158,7 +158,7 @@ final class RemoteReads: Sendable {
         }
         for waiter in waiters { waiter.completeWith(result) }
         for waiter in late {
-            waiter.fail(TileEngineError(.unavailable, "the object store did not come to this read in time"))
+            waiter.fail(TileEngineError(.unavailable, "this read waited too long for the object store"))
         }
         if let next { start(next, on: loop) }
     }

@@ -1,5 +1,6 @@
 public import DocumentLibrary
 public import ExplorerServer
+import FileSupport
 public import Logging
 public import NIOCore
 public import ObjectStore
@@ -144,7 +145,7 @@ public final class Replica: Sendable {
         }
         let pointer = try ReleaseFiles.pointer(Data(read.bytes.readableBytesView), name)
         let isNew = folder.current != pointer.release
-        if isNew || again { try await take(pointer) }
+        if isNew || again { try await take(pointer) } else { folder.removeUnfinishedReleases() }
         state.withLockedValue { state in
             (state.pointerTag, state.number) = (read.etag, pointer.number)
             state.lookCount += 1
@@ -172,7 +173,7 @@ public final class Replica: Sendable {
         let bytes = Data(
             try await store.read(object, byteLimit: Release.byteLimit).bytes.readableBytesView)
         guard Digest.sha256(bytes) == id else {
-            throw ReplicaError.release(name, reason: "has other bytes than were written, expected those of its name")
+            throw ReplicaError.release(name, reason: "differs from what was written, expected the SHA-256 in its name")
         }
         let release = try ReleaseFiles.release(bytes, name)
         let fetched = try await Snapshot(store: store, folder: folder, files: files).make(id, release: bytes, release)
@@ -215,7 +216,7 @@ public final class Replica: Sendable {
         guard former != fault else { return }
         let address: Logger.Metadata = ["store": "\(store.address)"]
         if let fault {
-            logger.error("the published release could not be taken over", metadata: ["error": "\(fault.reason)"])
+            logger.error("the published release could not be loaded", metadata: ["error": "\(fault.reason)"])
         } else {
             logger.notice("the published release is served", metadata: address)
         }

@@ -6,7 +6,9 @@ import Publishing
 ///
 /// ```
 /// pyramids/                      fetched parts of pyramids, within the limit
-/// releases/<id>/                 a release (library.sqlite and files derived from it); the current and the former one
+/// releases/<id>/                 a release (library.sqlite and files derived from it, theme/ and theme.pack, which it
+///                                was unpacked from); the current and the former one
+/// releases/<id>.partial/         a release that is being fetched; the pieces that it has are not fetched again
 /// inventories/<sha256>.json      lists of files
 /// current                        a link to the release in service
 /// ```
@@ -29,11 +31,11 @@ final class ReplicaFolder: Sendable {
         }
         descriptor = open(path + "/.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
-            throw .cache(path, reason: "cannot be written (\(String(cString: strerror(errno))))")
+            throw .cache(path, reason: "cannot be written (\(SystemError.text()))")
         }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             close(descriptor)
-            throw .cache(path, reason: "is used by another replica, expected a folder of its own: --cache")
+            throw .cache(path, reason: "is used by another replica, expected a separate folder: --cache")
         }
         removeLeftovers()
     }
@@ -50,7 +52,7 @@ final class ReplicaFolder: Sendable {
     var current: String? {
         guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: library) else { return nil }
         let id = (target as NSString).lastPathComponent
-        return Digest.isOne(id) ? id : nil
+        return Digest.isValid(id) ? id : nil
     }
 
     /// Points the link to a release, atomically.
@@ -58,26 +60,49 @@ final class ReplicaFolder: Sendable {
         let partial = path + "/current.partial"
         unlink(partial)
         guard symlink("releases/" + id, partial) == 0, rename(partial, library) == 0 else {
-            throw .cache(library, reason: "cannot be set (\(String(cString: strerror(errno))))")
+            throw .cache(library, reason: "cannot be set (\(SystemError.text()))")
         }
     }
 
-    /// Deletes all releases except the given ones. Files that are open remain readable.
+    /// Deletes all releases except the given ones, and the lists of files that these do not have. Files that are open
+    /// remain readable.
     func removeReleases(but kept: Set<String>) {
         for id in releases where !kept.contains(id) { try? FileManager.default.removeItem(atPath: release(id)) }
+        let descriptions = kept.compactMap(description(of:))
+        guard descriptions.count == kept.count else { return }
+        let lists = Set(descriptions.flatMap(\.inventories.values).map { $0 + ".json" })
+        for name in names(in: "inventories") where name.hasSuffix(".json") && !lists.contains(name) {
+            unlink(path + "/inventories/" + name)
+        }
+    }
+
+    /// Returns the description of a local release, or nil if it cannot be read.
+    func description(of id: String) -> Release? {
+        let bytes = FileManager.default.contents(atPath: release(id) + "/release.json")
+        return bytes.flatMap { try? ReleaseFiles.release($0, id) }
+    }
+
+    func unfinishedRelease(_ id: String) -> String { release(id) + ".partial" }
+
+    /// Deletes what was fetched of releases that are not complete, except the given one.
+    func removeUnfinishedReleases(but id: String? = nil) {
+        for name in names(in: "releases") where name.hasSuffix(".partial") && name != id.map({ $0 + ".partial" }) {
+            try? FileManager.default.removeItem(atPath: path + "/releases/" + name)
+        }
     }
 
     /// The ids of the local releases.
     var releases: [String] {
-        ((try? FileManager.default.contentsOfDirectory(atPath: path + "/releases")) ?? []).filter(Digest.isOne)
+        names(in: "releases").filter(Digest.isValid)
+    }
+
+    private func names(in folder: String) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: path + "/" + folder)) ?? []
     }
 
     private func removeLeftovers() {
-        for folder in ["releases", "inventories"] {
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: path + "/" + folder)) ?? []
-            for name in names where name.contains(".partial") {
-                try? FileManager.default.removeItem(atPath: path + "/" + folder + "/" + name)
-            }
+        for name in names(in: "inventories") where name.contains(".partial") {
+            unlink(path + "/inventories/" + name)
         }
     }
 

@@ -47,7 +47,7 @@ struct StoredArchive: LaneBytes {
         guard isSound(bytes.dropFirst(Int(start - longerStart))) else {
             throw TileEngineError(
                 .damaged, path: address,
-                "has another directory than was written, expected the SHA-256 "
+                "has a different directory from the one written, expected the SHA-256 "
                     + entry.directorySHA256)
         }
         return RemoteEnd(offset: longerStart, bytes: bytes, isKept: false)
@@ -56,6 +56,6 @@ struct StoredArchive: LaneBytes {
     /// Whether these bytes, read from the directory's offset on, begin with the original directory.
     private func isSound(_ bytes: ArraySlice<UInt8>) -> Bool {
         guard bytes.count >= entry.directory.count else { return false }
-        return MessageDigest.of(bytes.prefix(entry.directory.count)).hexadecimalDigits == entry.directorySHA256
+        return Digest.sha256(bytes.prefix(entry.directory.count)) == entry.directorySHA256
     }
 }

@@ -49,18 +49,18 @@ final class SiteArchive: SiteSink {
         let first = try sum(ofFileAt: source, isCancelled) { _ in }
         try begin(path, byteCount: first.byteCount, checksum: first.checksum)
         let second = try sum(ofFileAt: source, isCancelled) { try write(Array($0)) }
-        guard first == second else { throw SiteError.file(source, reason: "it changed while it was read") }
+        guard first == second else { throw SiteError.file(source, reason: "changed while it was being read") }
         return true
     }
 
     /// Returns the length and checksum of a file, and passes its bytes to the body in pieces.
     private func sum(
-        ofFileAt path: String, _ isCancelled: () -> Bool, _ body: (Data) throws -> Void
+        ofFileAt path: String, _ isCancelled: () -> Bool, _ body: (UnsafeRawBufferPointer) throws -> Void
     ) throws -> (byteCount: Int64, checksum: UInt32) {
         var (byteCount, checksum) = (Int64(0), UInt32(0))
         try SiteDigest.forEachPiece(ofFileAt: path, isCancelled) { piece in
             byteCount += Int64(piece.count)
-            checksum = piece.withUnsafeBytes { ZipEntryRecord.checksum(checksum, followedBy: $0) }
+            checksum = ZipEntryRecord.checksum(checksum, followedBy: piece)
             try body(piece)
         }
         return (byteCount, checksum)

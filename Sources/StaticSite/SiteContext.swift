@@ -128,17 +128,17 @@ struct SiteContext {
 
     /// The README for people who find the files without the program.
     private static let readMe = """
-        Annotated documents, as files for any web server. index.html is the page of all documents, plain.html the same as
-        plain words.
+        Annotated documents, as files for any web server. index.html is the page of all documents, plain.html the same in
+        plain HTML.
 
-        api/documents.json                 the documents, and what is said of each
+        api/documents.json                 the documents and their descriptions
         api/documents/ID/clauses.json      the clauses of one: words, themes, outlines in pixels of the scan
         api/documents/ID/texts/TAG.json    the same in another language
         api/documents/ID/clauses/          each clause cut out of its scan
         iiif/3/IMAGE/X,Y,W,H/w,h/0/        a scan in tiles, as the IIIF Image API 3.0 names them: the part of the scan
                                            that a tile shows, and the tile's size, in pixels
         pyramids/*.szi                     or all tiles of a scan in one zip file, which holds a Deep Zoom image
-        documents/ID/plain.html            a document as plain words
+        documents/ID/plain.html            a document in plain HTML
         documents/ID/files.json            the files of a document with their SHA-256; site.json names all others
 
         Everything is UTF-8. Coordinates have their origin at the top left corner, y downwards.

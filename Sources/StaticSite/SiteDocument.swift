@@ -16,49 +16,49 @@ struct SiteDocument {
 
     func write(_ id: String) throws {
         try writer.document(id) {
-            let words = try read(id)
-            let images = SiteImages(context: context, writer: writer, words: words, progress: progress)
-            try write(words, thumbnail: try images.thumbnail())
+            let contents = try read(id)
+            let images = SiteImages(context: context, writer: writer, contents: contents, progress: progress)
+            try write(contents, thumbnail: try images.thumbnail())
             try images.write()
             try SiteDownloads(context: context, writer: writer).write(id)
         }
     }
 
     /// Reads all data of one version of a document. If the document is replaced in the meantime, reads it again.
-    private func read(_ id: String) throws -> DocumentWords {
+    private func read(_ id: String) throws -> DocumentContents {
         for _ in 0..<8 {
             let revision = try store.revision(of: id, for: .anyone)
-            let words = try DocumentWords(of: id, context: context)
-            if try store.revision(of: id, for: .anyone) == revision { return words }
+            let contents = try DocumentContents(of: id, context: context)
+            if try store.revision(of: id, for: .anyone) == revision { return contents }
         }
         throw SiteError.restless(id)
     }
 
-    private func write(_ words: DocumentWords, thumbnail: [UInt8]?) throws {
-        let id = words.info.id
+    private func write(_ contents: DocumentContents, thumbnail: [UInt8]?) throws {
+        let id = contents.info.id
         let (page, folder) = ("documents/\(id)", "api/documents/\(id)")
         let firstView = FirstView(
-            of: words.info, clauses: words.firstOutlines, root: "../../", overlays: context.theme?.overlays,
+            of: contents.info, clauses: contents.firstOutlines, root: "../../", overlays: context.theme?.overlays,
             thumbnail: thumbnail)
-        try writer.put(context.page(of: words.preview, firstView: firstView), at: "\(page)/index.html")
-        for (name, html) in words.plainPages { try writer.put(Array(html.utf8), at: "\(page)/\(name)") }
-        for icon in words.icons { try writer.put(Array(icon.bytes), at: "\(page)/icons/\(icon.name)") }
-        try writer.put(words.document, at: "\(folder).json")
-        try writer.put(words.categories, at: "\(folder)/categories.json")
-        try writer.put(words.clauses, at: "\(folder)/clauses.json")
-        if let glossary = words.glossary { try writer.put(glossary, at: "\(folder)/glossary.json") }
-        if let tours = words.tours { try writer.put(tours, at: "\(folder)/tours.json") }
-        for (number, part) in words.links.enumerated() {
+        try writer.put(context.page(of: contents.preview, firstView: firstView), at: "\(page)/index.html")
+        for (name, html) in contents.plainPages { try writer.put(Array(html.utf8), at: "\(page)/\(name)") }
+        for icon in contents.icons { try writer.put(Array(icon.bytes), at: "\(page)/icons/\(icon.name)") }
+        try writer.put(contents.document, at: "\(folder).json")
+        try writer.put(contents.categories, at: "\(folder)/categories.json")
+        try writer.put(contents.clauses, at: "\(folder)/clauses.json")
+        if let glossary = contents.glossary { try writer.put(glossary, at: "\(folder)/glossary.json") }
+        if let tours = contents.tours { try writer.put(tours, at: "\(folder)/tours.json") }
+        for (number, part) in contents.links.enumerated() {
             try writer.put(part, at: "\(folder)/linked/\(number).json")
         }
-        try write(words.recordings, of: id, below: folder)
-        for (tag, clauses) in words.clausesByTag { try writer.put(clauses, at: "\(folder)/texts/\(tag).json") }
-        let index = WordShards(words.texts)
+        try write(contents.recordings, of: id, below: folder)
+        for (tag, clauses) in contents.clausesByTag { try writer.put(clauses, at: "\(folder)/texts/\(tag).json") }
+        let index = WordShards(contents.texts)
         try writer.put(index.directory, at: "\(folder)/words.json")
         for (number, shard) in index.shards.enumerated() {
             try writer.put(shard, at: "\(folder)/words/\(number).json")
         }
-        for (name, text) in words.presentation {
+        for (name, text) in contents.presentation {
             try writer.put(Array(text.utf8), at: "iiif/presentation/3/\(id)/\(name)")
         }
     }
@@ -79,7 +79,7 @@ struct SiteDocument {
 }
 
 /// All data of one version of a document.
-struct DocumentWords {
+struct DocumentContents {
     let info: DocumentInfo
     let document: JSON
     let categories: JSON

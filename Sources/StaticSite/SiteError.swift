@@ -24,14 +24,14 @@ public enum SiteError: Error, Equatable, Sendable, CustomStringConvertible {
         case .publicURL(let text):
             "the public address is '\(text)', expected one such as https://example.org/charters"
         case .unreadable(let id, let reason): "\(id): is \(reason), expected a published document that anyone may read"
-        case .restless(let id): "\(id): was replaced again and again while it was being read"
+        case .restless(let id): "\(id): was replaced repeatedly while it was being read"
         case .occupied(let path):
             "\(path): exists already and is not a site, expected a new name, an empty folder or an existing site"
         case .noSite(let path): "\(path): no site here, expected a folder with site.json"
         case .list(let path, let reason): "\(path): \(reason), expected a list of files as `explore export` writes it"
         case .file(let path, let reason): "\(path): \(reason)"
         case .tooLarge(let path, let byteCount):
-            "\(path): \(byteCount) bytes, expected less than 4 GB in a zip; --tiles files has each tile for itself"
+            "\(path): \(byteCount) bytes, expected less than 4 GB in a zip; --tiles files writes each tile as a file"
         }
     }
 }

@@ -60,7 +60,7 @@ final class SiteFolder: SiteSink {
         for (parent, paths) in Dictionary(grouping: noted, by: AtomicFile.folder(of:)) {
             let files = Set(paths.map { ($0 as NSString).lastPathComponent })
             AtomicFile.removeAbandoned(in: whole(parent)) { name in
-                name.wholeMatch(of: /(.*)\.partial-[0-9]+/).map { files.contains(String($0.1)) } ?? false
+                name.wholeMatch(of: /(.*)\.partial-[0-9]+(?:-[0-9]+)?/).map { files.contains(String($0.1)) } ?? false
             }
         }
     }
@@ -101,7 +101,7 @@ final class SiteFolder: SiteSink {
         }
         try note([path])
         try replace(path) { file in
-            try SiteDigest.forEachPiece(ofFileAt: source, isCancelled) { $0.withUnsafeBytes { file.append($0) } }
+            try SiteDigest.forEachPiece(ofFileAt: source, isCancelled) { file.append($0) }
         }
         return true
     }
@@ -110,7 +110,7 @@ final class SiteFolder: SiteSink {
         try writeWaiting()
         guard unlink(whole(path)) == 0 else {
             guard errno == ENOENT || errno == ENOTDIR else {
-                throw SiteError.file(whole(path), reason: String(cString: strerror(errno)))
+                throw SiteError.file(whole(path), reason: SystemError.text())
             }
             return false
         }
@@ -151,7 +151,7 @@ final class SiteFolder: SiteSink {
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         } catch {
-            throw .file(path, reason: "cannot be made (\(String(cString: strerror(errno))))")
+            throw .file(path, reason: "cannot be made (\(SystemError.text()))")
         }
     }
 

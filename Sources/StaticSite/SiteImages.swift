@@ -3,6 +3,7 @@ import DocumentFormats
 import ClauseStore
 @preconcurrency import Dispatch
 import DocumentLibrary
+import FileSupport
 import WebDocuments
 import ImageGeometry
 import NIOConcurrencyHelpers
@@ -12,7 +13,7 @@ import TileEngine
 struct SiteImages {
     let context: SiteContext
     let writer: SiteWriter
-    let words: DocumentWords
+    let contents: DocumentContents
     let progress: (Double) -> Void
 
     /// A version number that must be changed when the same scan or outline results in other bytes.
@@ -32,7 +33,7 @@ struct SiteImages {
     }
 
     func write() throws {
-        let images = try words.info.pages.flatMap { page in
+        let images = try contents.info.pages.flatMap { page in
             try page.images.compactMap { shown in
                 var image = try image(of: shown)
                 image?.isOwn = shown.imageID == page.imageID
@@ -49,17 +50,17 @@ struct SiteImages {
 
     /// Returns the picture that is embedded in the document's page, or nil if its first page has no image.
     func thumbnail() throws -> [UInt8]? {
-        guard let page = words.info.pages.first, let image = try image(of: page) else { return nil }
+        guard let page = contents.info.pages.first, let image = try image(of: page) else { return nil }
         return try image.renderer.render(FirstView.thumbnail(of: page))
     }
 
     /// Writes the picture that the document's page loads first, if it shows this image.
     private func writePreview(of image: Image) throws {
-        guard image.isOwn, image.page.number == words.info.pages.first?.number else { return }
+        guard image.isOwn, image.page.number == contents.info.pages.first?.number else { return }
         let path = FirstView.previewPath(of: image.page, image: image.id)
         let request = FirstView.preview(of: image.page)
         let made = ["\(Self.making)", image.pyramid, "\(request)"].joined(separator: "\n")
-        try writer.group(path, of: SiteDigest.sha256(Array(made.utf8))) {
+        try writer.group(path, of: Digest.sha256(Array(made.utf8))) {
             try writer.put(try image.renderer.render(request), at: path)
         }
     }
@@ -85,10 +86,10 @@ struct SiteImages {
         ]
         try writer.put(
             .object(facts + (isArchive ? [("archive", .string(stored))] : [])), at: "tiles/\(image.id).json")
-        let pictures = context.options.publicURL == nil ? [] : StoredImageSizes(of: pyramid).sizes
+        let pictures = context.options.publicURL == nil ? [] : StoredImageSizes.all(of: pyramid)
         if let base = context.options.publicURL {
             let information = ImageInformation(
-                base: base, image: image.id, pyramid: pyramid, document: words.info, sizes: pictures,
+                base: base, image: image.id, pyramid: pyramid, document: contents.info, sizes: pictures,
                 hasTiles: !isArchive)
             try writer.put(information.json(.three), at: "iiif/3/\(image.id)/info.json")
         }
@@ -103,7 +104,7 @@ struct SiteImages {
         let made = [
             "\(Self.making)", image.pyramid, isArchive ? "archive" : "files", "\(pictures)", "\(preview?.path ?? "")",
         ]
-        try writer.group(folder, of: SiteDigest.sha256(Array(made.joined(separator: "\n").utf8))) {
+        try writer.group(folder, of: Digest.sha256(Array(made.joined(separator: "\n").utf8))) {
             if !isArchive { try writeTiles(of: image, progress: progress) }
             for size in pictures {
                 try put(whole, size, of: image, at: "\(folder)full/\(size.width),\(size.height)/0/default.jpg")
@@ -123,10 +124,7 @@ struct SiteImages {
             for address in pyramid.addresses(atLevel: level) {
                 done += 1
                 guard let path = Self.path(of: address, pyramid, image: image.id), !writer.has(path) else { continue }
-                let bytes =
-                    image.archive.format == .jpeg
-                    ? try image.archive.tile(address) : try image.renderer.transcode(tile: address, as: .jpeg)
-                if let bytes { try writer.put(bytes, at: path) }
+                try writer.put(image.renderer.tile(address, as: .jpeg), at: path)
                 if Int(done) % 64 == 0 { progress(done / total) }
             }
         }
@@ -143,7 +141,7 @@ struct SiteImages {
 
     /// Returns the document's preview picture, if it shows this image.
     private func preview(on image: Image) -> (path: String, picture: PreviewPicture)? {
-        guard let base = context.options.publicURL, let picture = words.preview.picture,
+        guard let base = context.options.publicURL, let picture = contents.preview.picture,
             picture.address.hasPrefix("\(base)/iiif/3/\(image.id)/")
         else { return nil }
         return (String(picture.address.dropFirst(base.count + 1)), picture)
@@ -171,9 +169,9 @@ struct SiteImages {
     }
 
     private func writeCutOuts(_ images: [Image]) throws {
-        let folder = "api/documents/\(words.info.id)/clauses/"
+        let folder = "api/documents/\(contents.info.id)/clauses/"
         try writer.group(folder, of: cutOutDigest(images)) {
-            let jobs = words.outlines.flatMap { self.jobs(for: $0, images, folder) }
+            let jobs = contents.outlines.flatMap { self.jobs(for: $0, images, folder) }
             for first in stride(from: 0, to: jobs.count, by: Self.batch) {
                 try writer.checkCancellation()
                 let part = Array(jobs[first..<min(first + Self.batch, jobs.count)])
@@ -187,7 +185,7 @@ struct SiteImages {
 
     /// Returns a digest of everything that determines the cut-outs: scans, outlines, and the colour of the paper.
     private func cutOutDigest(_ images: [Image]) -> String {
-        let outlines = words.outlines.map { clause in
+        let outlines = contents.outlines.map { clause in
             let regions = (clause.regions ?? []).map { region in
                 let rings = region.polygon.rings.map { ring in
                     JSON.array(ring.flatMap { [JSON.double($0.x), JSON.double($0.y)] })
@@ -197,21 +195,21 @@ struct SiteImages {
             return JSON.array([.string(clause.id)] + regions)
         }
         let pyramids = images.flatMap { [JSON.int($0.page.number), .string($0.pyramid)] }
-        let paper = JSON(words.info.palette?.paper)
+        let paper = JSON(contents.info.palette?.paper)
         let making = JSON.int(Self.making)
-        return SiteDigest.sha256(JSON.array([making, paper, .array(pyramids), .array(outlines)]).bytes())
+        return Digest.sha256(JSON.array([making, paper, .array(pyramids), .array(outlines)]).bytes())
     }
 
     /// Returns the cut-outs of a clause in each stored width, at most as wide as in the scan.
     private func jobs(for clause: ClauseResult, _ images: [Image], _ folder: String) -> [Job] {
         // There are none for a clause that is on no page with an image.
-        guard let whole = try? ClauseCutOut(of: clause, in: words.info, format: .jpeg),
+        guard let whole = try? ClauseCutOut(of: clause, in: contents.info, format: .jpeg),
             let image = images.first(where: { $0.page.number == whole.page.number })
         else { return [] }
         let widths = PresentationAddresses.storedCutOutWidths.map(Optional.some) + [nil]
         return widths.compactMap { stored in
             let width = min(stored ?? .max, whole.request.region.width)
-            guard let cutOut = try? ClauseCutOut(of: clause, in: words.info, width: width, format: .jpeg) else {
+            guard let cutOut = try? ClauseCutOut(of: clause, in: contents.info, width: width, format: .jpeg) else {
                 return nil
             }
             let name = "image\(stored.map { "-\($0)" } ?? "").jpg"

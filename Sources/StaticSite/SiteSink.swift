@@ -25,10 +25,8 @@ protocol SiteSink: AnyObject {
     func finish() throws
 }
 
-/// Computes digests in the format of the lists.
+/// Computes digests of files in the format of the lists.
 enum SiteDigest {
-    static func sha256(_ bytes: [UInt8]) -> String { MessageDigest.of(bytes).hexadecimalDigits }
-
     /// Returns the digest and length of a file, which is read in chunks of 1 MiB.
     static func sha256(fileAt path: String, _ isCancelled: () -> Bool) throws -> (sha256: String, byteCount: Int64) {
         let digest = MessageDigest()
@@ -49,13 +47,9 @@ enum SiteDigest {
     }
 
     static func forEachPiece(
-        ofFileAt path: String, _ isCancelled: () -> Bool, _ body: (Data) throws -> Void
+        ofFileAt path: String, _ isCancelled: () -> Bool, _ body: (UnsafeRawBufferPointer) throws -> Void
     ) throws {
-        guard let handle = FileHandle(forReadingAtPath: path) else {
-            throw SiteError.file(path, reason: String(cString: strerror(errno)))
-        }
-        defer { try? handle.close() }
-        while let piece = try handle.read(upToCount: 1 << 20), !piece.isEmpty {
+        try FileChunks.forEach(of: path, failure: { SiteError.file(path, reason: $0) as any Error }) { piece in
             if isCancelled() { throw CancellationError() }
             try body(piece)
         }

@@ -1,3 +1,4 @@
+import FileSupport
 import WebDocuments
 import Foundation
 
@@ -38,12 +39,12 @@ final class SiteWriter {
     func put(_ bytes: [UInt8], at path: String) throws {
         try checkCancellation()
         guard paths.insert(path).inserted else { return }
-        note(try sink.put(bytes, at: path), path, Int64(bytes.count), SiteDigest.sha256(bytes))
+        note(try sink.put(bytes, at: path), path, Int64(bytes.count), Digest.sha256(bytes))
     }
 
     /// Writes a file unless a user has put another one there.
     func putUnlessForeign(_ bytes: [UInt8], at path: String) throws {
-        if try !isForeign(path) || sink.sha256(path) == SiteDigest.sha256(bytes) { try put(bytes, at: path) }
+        if try !isForeign(path) || sink.sha256(path) == Digest.sha256(bytes) { try put(bytes, at: path) }
     }
 
     /// Whether there is a file of the user at a path: one that is not as the former site's list has it, and that no

@@ -53,5 +53,5 @@ final class UnfinishedSite {
     /// Deletes the file, because the site is complete.
     func finish() { unlink(path) }
 
-    private func failure() -> SiteError { .file(path, reason: String(cString: strerror(errno))) }
+    private func failure() -> SiteError { .file(path, reason: SystemError.text()) }
 }

@@ -10,12 +10,8 @@ public enum TileFormat: String, CaseIterable, Hashable, Sendable {
     /// Creates the format for a file extension without its dot, such as `jpg`; nil if it is not the extension of a tile
     /// format.
     public init?(fileExtension: some StringProtocol) {
-        switch fileExtension.lowercased() {
-        case "jpg", "jpeg": self = .jpeg
-        case "webp": self = .webp
-        case "png": self = .png
-        default: return nil
-        }
+        guard let format = ImageFormat(fileExtension: fileExtension) else { return nil }
+        self.init(rawValue: format.rawValue)
     }
 
     /// The extension in file names and addresses, without its dot.

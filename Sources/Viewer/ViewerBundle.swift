@@ -68,6 +68,9 @@ package struct ViewerBundle: Sendable {
     /// The file at a path, or `nil` if there is none.
     package subscript(path: String) -> File? { files[path] }
 
+    /// Whether there is an icon that documents can refer to by this name.
+    package func hasIcon(_ name: String) -> Bool { files["vendor/icons/\(name).svg"] != nil }
+
     /// Returns a page that loads the files themselves, or `nil` if there is no such page.
     package func unbundledPage(_ path: String) -> [UInt8]? { unbundledPages[path] }
 

@@ -79,7 +79,7 @@ struct AddCommand: ParsableCommand {
         help: ArgumentHelp(
             "The image of a page of a manifest, annotations, GeoJSON, TEI or METS, such as 1=scan.jpg; or of a capture that a manifest or TEI offers, such as 1/uv=uv.jpg.",
             valueName: "page=file"))
-    var images: [PageImage] = []
+    var images: [PageImageArgument] = []
 
     @Option(help: "The document's id, instead of one derived from the source; not for source folders.")
     var id: String?
@@ -96,10 +96,10 @@ struct AddCommand: ParsableCommand {
     @Option(help: ArgumentHelp("A CSV table of ids, titles and other metadata of the scans.", valueName: "table"))
     var metadata: String?
 
-    @Flag(help: "Replace existing documents with different content, also with several sources.")
+    @Flag(help: "Replace existing documents whose content differs, even with several sources.")
     var replace = false
 
-    @Flag(help: "Publish at once, also in place of a version that was edited in the browser.")
+    @Flag(help: "Publish at once, even over a version that was edited in the browser.")
     var publish = false
 
     @OptionGroup var part: PartArguments
@@ -112,12 +112,12 @@ struct AddCommand: ParsableCommand {
         if sources.isEmpty, list == nil { throw ValidationError("no source is given, expected SOURCE or --from") }
         if let jobs, !(1...64).contains(jobs) { throw ValidationError("--jobs is \(jobs), expected 1 to 64") }
         let count = list == nil ? "\(sources.count)" : "several"
-        if sources.count != 1 || list != nil, !images.isEmpty || !annotations.isEmpty || !words.isEmpty {
+        if sources.count != 1 || list != nil, !images.isEmpty || !annotations.isEmpty || !description.isEmpty {
             throw ValidationError(
                 "--annotations, --image, --id, --title, --shelfmark, --rights, --rotation, --crop and --corners belong to one source, but "
                     + "\(count) were given; use --metadata for several scans")
         }
-        if metadata != nil, !words.isEmpty {
+        if metadata != nil, !description.isEmpty {
             throw ValidationError(
                 "--metadata cannot be combined with --id, --title, --shelfmark, --rights, --rotation, --crop or --corners"
             )
@@ -132,41 +132,15 @@ struct AddCommand: ParsableCommand {
     }
 
     /// The metadata that the options give for scans.
-    private var words: ScanWords {
-        ScanWords(id: id, title: title, shelfmark: shelfmark, rights: rights, part: part.part)
+    private var description: ScanDescription {
+        ScanDescription(id: id, title: title, shelfmark: shelfmark, rights: rights, part: part.part)
     }
 
     func run() throws {
         let sources = try self.sources + (list.map(SourceList.read) ?? [])
-        if let id, !Identifier.isValid(id) {
-            throw LibraryError.useless("--id", reason: "is '\(id)', expected \(Identifier.rule)")
-        }
-        if let rights, !ScanWords.isRights(rights) {
-            throw LibraryError.useless("--rights", reason: "is '\(rights)', expected an http or https URI")
-        }
-        var words = self.words.isEmpty ? [] : [self.words]
-        if let metadata {
-            let table = try ScanTable(path: metadata).words(of: sources)
-            words = table.words
-            for note in table.notes { Terminal.printError("note: \(note)") }
-        }
-        let pages = Dictionary(images.filter { $0.capture == nil }.map { ($0.page, $0.path) }) { first, _ in first }
-        let captures = Dictionary(
-            images.compactMap { image in
-                image.capture.map { (CaptureName(page: image.page, id: $0), image.path) }
-            }
-        ) { first, _ in first }
+        let descriptions = try descriptions(of: sources)
         let interruption = Interruption()
-        let run = AddRun(
-            jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount, options: slicing.options,
-            policy: try untrusted.policy(), isReplacing: replace, isPublishing: publish, words: words,
-            isCancelled: { interruption.isRequested },
-            open: { [library] in try library.open(.write) },
-            source: { [lines, clauses, annotations, id] path in
-                try DocumentSource(
-                    path: path, lines: lines, clauses: clauses, annotations: annotations, images: pages,
-                    captures: captures, id: id)
-            })
+        let run = try addition(descriptions) { interruption.isRequested }
         let display = AddProgressDisplay(sources: sources)
         var documents: [JSON] = []
         var failures: [(source: String, error: any Error)] = []
@@ -201,6 +175,42 @@ struct AddCommand: ParsableCommand {
             throw ExitCode(130)
         }
         if !failures.isEmpty { throw ExitCode(2) }
+    }
+
+    /// Returns what the options or the table of metadata say about scans, and prints the table's notes.
+    private func descriptions(of sources: [String]) throws -> [ScanDescription] {
+        if let id, !Identifier.isValid(id) {
+            throw LibraryError.useless("--id", reason: "is '\(id)', expected \(Identifier.rule)")
+        }
+        if let rights, !ScanDescription.isRights(rights) {
+            throw LibraryError.useless("--rights", reason: "is '\(rights)', expected an http or https URI")
+        }
+        guard let metadata else { return description.isEmpty ? [] : [description] }
+        let table = try ScanTable(path: metadata).descriptions(of: sources)
+        for note in table.notes { Terminal.printError("note: \(note)") }
+        return table.descriptions
+    }
+
+    /// Returns the addition of sources with the options as given.
+    private func addition(
+        _ descriptions: [ScanDescription], isCancelled: @escaping @Sendable () -> Bool
+    ) throws -> AddRun {
+        let pages = Dictionary(images.filter { $0.capture == nil }.map { ($0.page, $0.path) }) { first, _ in first }
+        let captures = Dictionary(
+            images.compactMap { image in
+                image.capture.map { (CaptureName(page: image.page, id: $0), image.path) }
+            }
+        ) { first, _ in first }
+        return AddRun(
+            jobs: jobs ?? ProcessInfo.processInfo.activeProcessorCount, options: slicing.options,
+            policy: try untrusted.policy(), isReplacing: replace, isPublishing: publish, descriptions: descriptions,
+            isCancelled: isCancelled,
+            open: { [library] in try library.open(.write) },
+            source: { [lines, clauses, annotations, id] path in
+                try DocumentSource(
+                    path: path, lines: lines, clauses: clauses, annotations: annotations, images: pages,
+                    captures: captures, id: id)
+            })
     }
 
     /// Returns a failure as one line, which always names the source.

@@ -31,7 +31,7 @@ extension Subsampling: ExpressibleByArgument {
 }
 
 /// An image given for a page: `1=scan.jpg`.
-struct PageImage: ExpressibleByArgument {
+struct PageImageArgument: ExpressibleByArgument {
     /// The page's number, from 1.
     let page: Int
     /// The id of the capture; nil for the default one.

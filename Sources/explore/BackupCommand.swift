@@ -11,8 +11,8 @@ struct BackupCommand: AsyncParsableCommand {
         abstract: "Copy the library, or keep backups of it, even while it is served.",
         discussion: """
             `explore backup OUT` copies the library to a new folder. `explore backup save PLACE` adds a backup to a folder \
-            or an object store, which takes the space and the time of what has changed alone; `explore backup restore` \
-            brings back the library of any of them.
+            or an object store, which takes only the space and time of what has changed; `explore backup restore` \
+            recovers the library from any of them.
             """,
         subcommands: [
             CopyLibraryCommand.self, SaveBackupCommand.self, ListBackupsCommand.self, RestoreBackupCommand.self,
@@ -38,12 +38,10 @@ struct CopyLibraryCommand: ParsableCommand {
     @OptionGroup var library: LibraryOptions
 
     func run() throws {
-        let interruption = Interruption()
-        let line = ProgressLine()
-        defer { line.end() }
-        let copied = try library.open().backUp(
-            to: out, progress: { line.show("copying", fraction: $0) }, isCancelled: { interruption.isRequested })
-        line.end()
+        let copied = try withProgress { line, isCancelled in
+            try library.open().backUp(
+                to: out, progress: { line.show("copying", fraction: $0) }, isCancelled: isCancelled)
+        }
         Terminal.print("\(out): \(copied.fileCount) files, \(Terminal.size(copied.byteCount))")
     }
 }
@@ -56,6 +54,13 @@ struct BackupPlaceArguments: ParsableArguments {
 
     @OptionGroup var connection: StoreConnectionArguments
 
+    func validate() throws {
+        guard place.hasPrefix("s3://") || connection.isEmpty else {
+            throw ValidationError(
+                "--endpoint, --region and --profile need a place such as s3://bucket, but it is \(place)")
+        }
+    }
+
     /// Runs the body with the place, and a line for progress. Ctrl-C cancels it.
     ///
     /// - Parameters:
@@ -63,7 +68,7 @@ struct BackupPlaceArguments: ParsableArguments {
     ///   - advice: Printed after an interruption.
     func withPlace<Value: Sendable>(
         mayBeNew: Bool = false,
-        advice: String = "the backups are as they were; run the same command to continue",
+        advice: String = "the backups are unchanged; run the same command to continue",
         _ body: @escaping @Sendable (any ObjectPlace, ProgressLine) async throws -> Value
     ) async throws -> Value {
         guard place.hasPrefix("s3://") else {
@@ -82,8 +87,8 @@ struct SaveBackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "save", abstract: "Add a backup of the library.",
         discussion: """
-            It has everything: documents, former versions, scans, tiles, working copies, tokens and the trash. What the \
-            backups have already is not written again.
+            It contains everything: documents, former versions, scans, tiles, working copies, tokens and the trash. What \
+            the backups already contain is not written again.
             """)
 
     @OptionGroup var place: BackupPlaceArguments
@@ -107,19 +112,22 @@ struct SaveBackupCommand: AsyncParsableCommand {
         var options = PublishingOptions()
         (options.kind, options.keptCount, options.isDryRun) = (.backup, keep, dryRun)
         let (library, settings) = (try library.open(), options)
-        let done = try await place.withPlace(mayBeNew: true) { place, line in
-            try await Publisher(library, to: place, options: settings) { progress in
+        let (done, requests) = try await place.withPlace(mayBeNew: true) { place, line in
+            let done = try await Publisher(library, to: place, options: settings) { progress in
                 line.show(progress.stage.rawValue, fraction: progress.fraction)
             }.publish()
+            return (done, place.requestCounts)
         }
-        if output.json { return Terminal.print(.publication(done, [:], isDryRun: dryRun)) }
+        if output.json { return Terminal.print(.publication(done, requests, isDryRun: dryRun)) }
         for lost in done.lost {
-            Terminal.print("\(place.place): the former backup \(lost.prefix(12)) is damaged and is kept no longer")
+            Terminal.print("\(place.place): the former backup \(lost.prefix(12)) is damaged and no longer kept")
         }
         let what = Terminal.count(done.fileCount, "file", done.byteCount)
         let sent = Terminal.count(done.sentObjectCount, "object", done.sentByteCount)
         if !done.isNew {
-            let restored = done.sentObjectCount == 0 ? "" : "; \(sent) were missing, and are there again"
+            let restored =
+                done.sentObjectCount == 0
+                ? "" : "; \(dryRun ? "would replace" : "replaced") what was missing: \(sent)"
             Terminal.print(
                 "\(place.place): nothing has changed since backup \(done.number): \(what)\(restored)"
                     + Terminal.dropped(done, "former backup", isDryRun: dryRun))
@@ -152,8 +160,8 @@ struct RestoreBackupCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore", abstract: "Restore the library of a backup to a new folder.",
         discussion: """
-            The library appears only when all of it is there and has the SHA-256 that was written. Tokens that are \
-            revoked in any kept backup are revoked in it.
+            The library appears only when all files are there and match their recorded SHA-256. Tokens that are revoked \
+            in any kept backup are revoked in it.
             """)
 
     @OptionGroup var place: BackupPlaceArguments
@@ -168,14 +176,14 @@ struct RestoreBackupCommand: AsyncParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The time to go back to, such as 2027-01-31T12:00:00Z or 2027-01-31: the newest backup of then or before.",
+            "The time to go back to, such as 2027-01-31T12:00:00Z or 2027-01-31: the newest backup up to then.",
             valueName: "time"))
     var at: String?
 
     @OptionGroup var output: OutputOptions
 
     func validate() throws {
-        if backup != nil, at != nil { throw ValidationError("--backup and --at exclude each other") }
+        if backup != nil, at != nil { throw ValidationError("--backup and --at cannot be combined") }
         if let at, Self.time(at) == nil {
             throw ValidationError(
                 "--at is '\(at)', expected a time such as 2027-01-31T12:00:00Z or a day such as 2027-01-31")
@@ -195,7 +203,7 @@ struct RestoreBackupCommand: AsyncParsableCommand {
                 .restore(backup, notAfter: time)
         }
         Terminal.print(
-            lost: lost, at: place.place, as: "backup", "; tokens that only it has as revoked are not revoked")
+            lost: lost, at: place.place, as: "backup", "; tokens that are revoked only in it are not revoked")
         if output.json { return Terminal.print(.release(restored)) }
         let release = restored.release
         Terminal.print(
@@ -209,8 +217,8 @@ struct VerifyBackupsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "verify", abstract: "Verify that all kept backups can be restored.",
         discussion: """
-            Compares the lengths and tags of all objects, and the SHA-256 of those that name them. Exit status 1 when \
-            something is damaged.
+            Compares the lengths and tags of all objects, and the SHA-256 of the backups and their lists of files. Exit \
+            status 1 when something is damaged.
             """)
 
     @OptionGroup var place: BackupPlaceArguments
@@ -222,13 +230,14 @@ struct VerifyBackupsCommand: AsyncParsableCommand {
 
     func run() async throws {
         let isFull = full
-        let found = try await place.withPlace { place, line in
-            try await ReleaseRepository(place, kind: .backup).verify(isFull: isFull) {
+        let (found, requests) = try await place.withPlace { place, line in
+            let found = try await ReleaseRepository(place, kind: .backup).verify(isFull: isFull) {
                 line.show("verifying", fraction: $0)
             }
+            return (found, place.requestCounts)
         }
         if output.json {
-            Terminal.print(.releaseVerification(found, [:]))
+            Terminal.print(.releaseVerification(found, requests))
         } else {
             Terminal.print(found, at: place.place, as: "backup")
         }
@@ -244,19 +253,15 @@ struct PruneBackupsCommand: AsyncParsableCommand {
 
     @OptionGroup var place: BackupPlaceArguments
 
-    @OptionGroup var age: PruneArguments
-
-    @Flag(help: "Delete nothing; show what would be deleted.")
-    var dryRun = false
-
+    @OptionGroup var pruning: PruneArguments
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        let (seconds, isDryRun) = (age.graceSeconds, dryRun)
+        let (seconds, isDryRun) = (pruning.graceSeconds, pruning.dryRun)
         let done = try await place.withPlace { place, _ in
             try await ReleaseRepository(place, kind: .backup).prune(graceSeconds: seconds, isDryRun: isDryRun)
         }
-        if output.json { return Terminal.print(.pruning(done, isDryRun: dryRun)) }
-        Terminal.print(done, at: place.place, isDryRun: dryRun)
+        if output.json { return Terminal.print(.pruning(done, isDryRun: isDryRun)) }
+        Terminal.print(done, at: place.place, isDryRun: isDryRun)
     }
 }

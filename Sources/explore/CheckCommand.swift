@@ -5,6 +5,7 @@ import DocumentModel
 import WebDocuments
 import Foundation
 import TileEngine
+import Viewer
 
 /// `explore check DOC`
 struct CheckCommand: ParsableCommand {
@@ -25,7 +26,7 @@ struct CheckCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Draw the findings of a page onto it, into this file (.png, .jpg, .webp or .tif).", valueName: "file"))
+            "Draw a page's findings on its image, into this file (.png, .jpg, .webp or .tif).", valueName: "file"))
     var image: String?
 
     @Option(help: ArgumentHelp("The page for --image and --alto.", valueName: "number"))
@@ -69,8 +70,9 @@ struct CheckCommand: ParsableCommand {
         let id = checked.document.id
         let findings: [Finding]
         do {
-            findings = try checked.findings(lines: lines.map { [page ?? 1: $0] } ?? [:], isCancelled: isCancelled)
-                .filter { !ignore.contains($0.kind) }
+            findings = try checked.findings(
+                lines: lines.map { [page ?? 1: $0] } ?? [:], hasIcon: ViewerBundle().hasIcon, isCancelled: isCancelled
+            ).filter { !ignore.contains($0.kind) }
             if let image, let format = ImageFormat(fileExtension: (image as NSString).pathExtension) {
                 let shown = page ?? findings.compactMap(\.page).min() ?? 1
                 _ = try checked.writePicture(of: findings, page: shown, as: format, to: image, isCancelled: isCancelled)

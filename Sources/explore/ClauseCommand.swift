@@ -40,6 +40,9 @@ struct ClauseCommand: ParsableCommand {
         guard image != nil || (width == nil && page == nil && capture == nil) else {
             throw ValidationError("--width, --page and --capture need --image")
         }
+        guard image == nil || language.lang == nil else {
+            throw ValidationError("--lang cannot be combined with --image, which shows no text")
+        }
         if let image, ImageFormat(fileExtension: (image as NSString).pathExtension) == nil {
             throw ValidationError("--image is \(image), expected a name that ends in .jpg, .png, .webp or .tif")
         }

@@ -40,6 +40,10 @@ struct ClausesCommand: ParsableCommand {
     @OptionGroup var language: LanguageOption
     @OptionGroup var output: OutputOptions
 
+    func validate() throws {
+        guard match == .any || !category.isEmpty else { throw ValidationError("--match all needs --category") }
+    }
+
     func run() throws {
         let filter = ClauseFilter(
             categories: category.flatMap { $0.parts(at: ",").map(String.init) },

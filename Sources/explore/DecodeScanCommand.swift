@@ -5,7 +5,7 @@ public import TileEngine
 /// from standard input, and the result written to standard output. See `ScanDecoder`.
 struct DecodeScanCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "decode-scan", abstract: "Decode a file that is not trusted, for a parent.", shouldDisplay: false)
+        commandName: "decode-scan", abstract: "Decode an untrusted file for a parent process.", shouldDisplay: false)
 
     @Argument var task: DecodingRequest.Task
     @Option(transform: Self.format) var format: ScanFormat

@@ -39,7 +39,7 @@ struct DoctorCommand: ParsableCommand {
     private func server() throws -> ServeCommand {
         let arguments = ["serve"] + (config.map { ["--config", $0] } ?? [])
         let settings = try ServeSettings(arguments: arguments, environment: ProcessInfo.processInfo.environment)
-        return try ServeCommand.parse(Array(settings.arguments.dropFirst()))
+        return try settings.parsing { try ServeCommand.parse(Array($0.dropFirst())) }
     }
 
     private static func print(_ findings: [DoctorFinding]) {

@@ -24,7 +24,7 @@ struct EditsCommand: ParsableCommand {
 /// `explore edits DOC`
 private struct ListEditsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the edits of a document, newest first (default).")
+        commandName: "list", abstract: "List the edits of a document, newest first.")
 
     @Argument(help: "The document's id.")
     var document: String
@@ -153,10 +153,10 @@ private struct DiscardEditsCommand: ParsableCommand {
 private struct BringBackEditsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "bring-back",
-        abstract: "Restore the edits of a document that were discarded last.",
+        abstract: "Restore the most recently discarded edits of a document.",
         discussion: """
-            They become edits of the working copy again. If a field was changed since, all such fields are listed, one per \
-            line, and nothing is restored.
+            They become edits of the working copy again. If a field has been changed since then, all such fields are listed, \
+            one per line, and nothing is restored.
             """)
 
     @Argument(help: "The document's id.")

@@ -34,7 +34,7 @@ struct Explore: AsyncParsableCommand {
             let settings = try ServeSettings(
                 arguments: explicit(Array(CommandLine.arguments.dropFirst())),
                 environment: ProcessInfo.processInfo.environment)
-            var command = try parseAsRoot(settings.arguments)
+            var command = try settings.parsing { try parseAsRoot($0) }
             if let serve = command as? ServeCommand, let text = serve.settings.printing(settings) {
                 Terminal.write(Array(text.utf8))
                 end(0)

@@ -5,26 +5,15 @@ import StaticSite
 
 /// `explore export DOC OUT`
 struct ExportCommand: ParsableCommand {
-    /// An export format.
+    private static let standardBase = "http://127.0.0.1:8080"
+
+    /// An export format. Those of ``DocumentLibrary/ExportFormat`` have the same names as there.
     enum Format: String, ExpressibleByArgument, CaseIterable {
         /// A source folder: equal JSON values, identical scan bytes.
         case folder
-        /// A IIIF Presentation 3 manifest with its annotations.
-        case iiif
-        /// A IIIF Presentation 2 manifest with Open Annotations, for older viewers.
-        case iiif2
-        /// A W3C Web Annotation page.
-        case annotations
-        /// GeoJSON with coordinates in pixels.
-        case geojson
-        /// A TEI P5 edition.
-        case tei
-        /// A CSV table of the texts.
-        case csv
-        /// PAGE XML, one file per page.
-        case page
-        /// ALTO, one file per page.
-        case alto
+        case iiif, iiif2, annotations, geojson, tei, csv
+        /// PAGE XML or ALTO, one file per page.
+        case page, alto
         /// A PDF of pages, pictures and texts, for reading and printing.
         case pdf
         /// The texts only.
@@ -72,7 +61,7 @@ struct ExportCommand: ParsableCommand {
         help: ArgumentHelp(
             "Base of the addresses in manifests and annotations: the server's address.",
             valueName: "address"))
-    var base = "http://127.0.0.1:8080"
+    var base = ExportCommand.standardBase
 
     @Flag(help: "All documents, as a site.")
     var all = false
@@ -103,7 +92,7 @@ struct ExportCommand: ParsableCommand {
             let expected =
                 check
                 ? "the site's folder" : all ? "the folder to write" : "a document's id and the folder or file to write"
-            throw ValidationError("\(names.count) names are given, expected \(expected)")
+            throw ValidationError("the arguments are '\(names.joined(separator: " "))', expected \(expected)")
         }
         guard format == .site || !(isWhole || tiles != .files || pdf) else {
             throw ValidationError("--all, --check, --tiles and --pdf need --format site")
@@ -114,6 +103,13 @@ struct ExportCommand: ParsableCommand {
         }
         guard isDownload || download.isEmpty else {
             throw ValidationError("--lang, --page, --pages, --clause and --size need --format pdf or text")
+        }
+        guard format == .pdf || download.size == nil else { throw ValidationError("--size needs --format pdf") }
+        guard !check || !(all || tiles != .files || pdf || publicURL != nil) else {
+            throw ValidationError("--all, --tiles, --pdf and --public-url cannot be combined with --check")
+        }
+        guard base == Self.standardBase || [.iiif, .iiif2, .annotations].contains(format) else {
+            throw ValidationError("--base needs --format iiif, iiif2 or annotations")
         }
         guard base.hasPrefix("http://") || base.hasPrefix("https://"),
             !base.unicodeScalars.contains(where: \.properties.isWhitespace)

@@ -22,7 +22,7 @@ struct HistoryCommand: ParsableCommand {
         if output.json { return Terminal.print(.versions(versions, of: document)) }
         for version in versions {
             let served = version.isServed ? ", served" : ""
-            Terminal.print("version \(version.number), \(JSON.time(version.addedAt)), from \(version.source)\(served)")
+            Terminal.print("version \(version.number), \(JSON.time(version.addedAt)), \(version.origin)\(served)")
             for line in Self.lines(version.changes) { Terminal.print("  \(line)") }
         }
     }

@@ -4,15 +4,17 @@ import Foundation
 
 /// The arguments for signing in by means of a reverse proxy that authenticates users. See docs/access.md.
 struct IdentityArguments: ParsableArguments {
+    private static let standardProxies = "127.0.0.1, ::1"
+
     @Option(
         help: ArgumentHelp(
-            "The header in which a proxy that signs people in vouches for them with a JSON Web Token.",
+            "The header in which a proxy that signs people in sends a JSON Web Token that identifies them.",
             valueName: "name"))
     var identityHeader: String?
 
     @Option(
         help: ArgumentHelp(
-            "With --identity-header: the RSA public key (PEM) or the secret that the tokens are signed with.",
+            "With --identity-header: the RSA public key (PEM) or the secret that verifies the tokens.",
             valueName: "file"))
     var identityKey: String?
 
@@ -30,9 +32,9 @@ struct IdentityArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "With --identity-header: the addresses of the proxy; the header is refused from others.",
+            "With --identity-header: the addresses of the proxy; the header is refused from all others.",
             valueName: "addresses"))
-    var identityProxies = "127.0.0.1, ::1"
+    var identityProxies = IdentityArguments.standardProxies
 
     func validate() throws {
         let others = [
@@ -41,6 +43,9 @@ struct IdentityArguments: ParsableArguments {
         ]
         if identityHeader == nil, let given = others.first(where: { $0.1 != nil }) {
             throw ValidationError("\(given.0) needs --identity-header")
+        }
+        if identityHeader == nil, identityProxies != Self.standardProxies {
+            throw ValidationError("--identity-proxies needs --identity-header")
         }
         if identityHeader != nil, let missing = others.first(where: { $0.1 == nil }) {
             throw ValidationError("--identity-header needs \(missing.0)")

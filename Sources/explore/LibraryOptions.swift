@@ -80,6 +80,9 @@ struct SliceArguments: ParsableArguments {
         if let tileSize, !SliceOptions.tileSizes.contains(tileSize) {
             throw ValidationError("--tile-size is \(tileSize), expected 256, 512 or 1024")
         }
+        if subsampling != nil, format == .webp {
+            throw ValidationError("--subsampling cannot be combined with --format webp: it is for JPEG tiles")
+        }
     }
 
     /// Whether no option is given.

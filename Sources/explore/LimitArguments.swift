@@ -141,6 +141,9 @@ struct LimitArguments: ParsableArguments {
             throw ValidationError("--rate is \(rate), expected 0, or 0.01 to 1000000 requests a second")
         }
         try check("--rate-burst", rateBurst, 1...1_000_000)
+        if rate == 0, rateBurst != ServerLimits().addressBurst {
+            throw ValidationError("--rate-burst needs --rate with a number above 0")
+        }
         try check("--request-seconds", requestSeconds, 1...3_600)
         try check("--answer-seconds", answerSeconds, 1...3_600)
         try check("--send-seconds", sendSeconds, 1...3_600)

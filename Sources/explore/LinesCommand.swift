@@ -35,28 +35,22 @@ struct LinesCommand: ParsableCommand {
     func run() throws {
         if let alto { try OutputFile.check(alto, reading: [source]) }
         let page = try PageForLines(source, page: page, libraryPath: library.path, policy: untrusted.policy())
-        let interruption = Interruption()
-        let line = ProgressLine()
-        defer { line.end() }
-        do {
-            let (found, size) = try page.lines(
+        let (found, size) = try withProgress(advice: "nothing was written") { line, isCancelled in
+            try page.lines(
                 progress: { line.show($0 == .reading ? "reading" : "finding lines", fraction: $1) },
-                isCancelled: { interruption.isRequested })
-            line.end()
-            if let alto, !found.lines.isEmpty { try page.write(found, of: size, toALTO: alto) }
-            if output.json {
-                Terminal.print(.lines(found, of: page.name, page: page.number))
-            } else if !found.lines.isEmpty {
-                Terminal.print(
-                    "\(alto ?? source): \(Terminal.count(found.lines.count, "line")), "
-                        + "\(Terminal.decimal(found.pitch, places: 0)) px from one to the next")
-            }
-            if found.lines.isEmpty {
-                Terminal.printError("\(source): no text lines on page \(page.number)")
-                throw ExitCode(1)
-            }
-        } catch is CancellationError {
-            throw line.interrupted("nothing was written")
+                isCancelled: isCancelled)
+        }
+        if let alto, !found.lines.isEmpty { try page.write(found, of: size, toALTO: alto) }
+        if output.json {
+            Terminal.print(.lines(found, of: page.name, page: page.number))
+        } else if !found.lines.isEmpty {
+            Terminal.print(
+                "\(alto ?? source): \(Terminal.count(found.lines.count, "line")), "
+                    + "\(Terminal.decimal(found.pitch, places: 0)) px from one to the next")
+        }
+        if found.lines.isEmpty {
+            Terminal.printError("\(source): no text lines on page \(page.number)")
+            throw ExitCode(1)
         }
     }
 }

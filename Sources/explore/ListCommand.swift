@@ -80,7 +80,7 @@ private struct DocumentListing {
     /// - Parameters:
     ///   - total: The total number of documents.
     ///   - next: The cursor at which the next list continues, if there is one.
-    init(total: Int, next: DocumentCursor? = nil) {
+    init(total: Int, next: DocumentCursor?) {
         let head = JSON.documents([], total: total, next: next).bytes(indented: true)
         // Without the end of the empty array and of the object.
         Self.put(head.dropLast("]\n}".utf8.count))

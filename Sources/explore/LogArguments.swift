@@ -58,7 +58,7 @@ struct LogArguments: ParsableArguments {
         }
         let sink = LineSink(descriptor: STDOUT_FILENO, style: access)
         return ServerLogs(
-            events: events, access: (AccessLog(style: access, sink: sink, includesLane: accessLogTiles), sink))
+            events: events, access: AccessLog(style: access, sink: sink, includesLane: accessLogTiles))
     }
 }
 

@@ -13,7 +13,7 @@ enum OutputFile {
         guard lstat(path, &present) == 0 else { return }
         guard present.st_mode & S_IFMT == S_IFREG else {
             throw LibraryError.file(
-                path, reason: "is not a regular file, expected one, which is replaced, or a new name")
+                path, reason: "is not a regular file, expected one to replace or a new name")
         }
         for input in inputs {
             var read = stat()

@@ -17,7 +17,7 @@ struct PartArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Show the sheet that has these corners on the image as if it was seen from straight above: in pixels, the upper "
+            "Show the sheet that has these corners on the image as if seen from straight above: in pixels, the upper "
                 + "left one, then clockwise. Not with --rotation or --crop.",
             valueName: "x,y x,y x,y x,y"))
     var corners: SheetCorners?

@@ -1,7 +1,6 @@
 import ArgumentParser
 import WebDocuments
 import Foundation
-import NIOPosix
 import ObjectStore
 import Publishing
 import Viewer
@@ -24,94 +23,10 @@ struct PublishCommand: AsyncParsableCommand {
         defaultSubcommand: SendReleaseCommand.self)
 }
 
-/// The connection to a store, and its credentials.
-struct StoreConnectionArguments: ParsableArguments {
-    @Option(
-        help: ArgumentHelp(
-            "The store's endpoint, if it is not Amazon's (default: $AWS_ENDPOINT_URL_S3, $AWS_ENDPOINT_URL).",
-            valueName: "url"))
-    var endpoint: String?
-
-    @Option(help: ArgumentHelp("The store's region (default: $AWS_REGION, else us-east-1).", valueName: "name"))
-    var region: String?
-
-    @Option(
-        help: ArgumentHelp(
-            "The AWS profile (default: $AWS_PROFILE).", valueName: "name"))
-    var profile: String?
-
-    /// Runs the body with a client for the store at an address, and a line for progress. Ctrl-C cancels it.
-    ///
-    /// - Parameter advice: Printed after an interruption.
-    func withStore<Value: Sendable>(
-        _ address: String, advice: String,
-        _ body: @escaping @Sendable (ObjectStore, ProgressLine) async throws -> Value
-    ) async throws -> Value {
-        let store = try store(address)
-        do {
-            let value = try await untilInterrupted(advice: advice) { try await body(store, $0) }
-            await store.shutdown()
-            return value
-        } catch {
-            await store.shutdown()
-            throw error
-        }
-    }
-
-    private func store(_ address: String) throws -> ObjectStore {
-        let environment = ProcessInfo.processInfo.environment
-        return ObjectStore(
-            try StoreAddress(address),
-            options: try StoreOptions(endpoint: endpoint, region: region, profile: profile, environment: environment),
-            credentials: try StoreCredentials(profile: profile, environment: environment),
-            eventLoopGroup: MultiThreadedEventLoopGroup.singleton)
-    }
-}
-
-/// Runs the body with a line for its progress. Ctrl-C cancels it.
-///
-/// - Parameter advice: Printed after an interruption.
-func untilInterrupted<Value: Sendable>(
-    advice: String, _ body: @escaping @Sendable (ProgressLine) async throws -> Value
-) async throws -> Value {
-    let interruption = Interruption()
-    let line = ProgressLine()
-    defer { line.end() }
-    let work = Task { try await body(line) }
-    let watch = Task {
-        while !interruption.isRequested { try await Task.sleep(for: .milliseconds(100)) }
-        work.cancel()
-    }
-    let result = await work.result
-    watch.cancel()
-    do {
-        return try result.get()
-    } catch {
-        guard interruption.isRequested else { throw error }
-        throw line.interrupted(advice)
-    }
-}
-
-/// The address of the releases, and the connection to the store.
-struct StoreArguments: ParsableArguments {
-    @Argument(help: ArgumentHelp("Where releases are: s3://bucket or s3://bucket/prefix.", valueName: "address"))
-    var address: String
-
-    @OptionGroup var connection: StoreConnectionArguments
-
-    /// Runs the body with a client for the store, and a line for progress. Ctrl-C cancels it.
-    func withStore<Value: Sendable>(
-        _ body: @escaping @Sendable (ObjectStore, ProgressLine) async throws -> Value
-    ) async throws -> Value {
-        try await connection.withStore(
-            address,
-            advice: "nothing changed for readers, and uploaded objects are kept; run the same command to continue", body
-        )
-    }
-}
-
 /// `explore publish s3://…` itself
 struct SendReleaseCommand: AsyncParsableCommand {
+    private static let standardKeep = 3
+
     static let configuration = CommandConfiguration(
         commandName: "send", abstract: "Publish the library as a new release.")
 
@@ -121,7 +36,7 @@ struct SendReleaseCommand: AsyncParsableCommand {
     var originals = false
 
     @Option(help: ArgumentHelp("Number of releases to keep, including the new one, 1 to 1000.", valueName: "number"))
-    var keep = 3
+    var keep = SendReleaseCommand.standardKeep
 
     @Option(
         help: ArgumentHelp(
@@ -142,8 +57,8 @@ struct SendReleaseCommand: AsyncParsableCommand {
         guard (1...ReleasePointer.keptLimit).contains(keep) else {
             throw ValidationError("--keep is \(keep), expected 1 to \(ReleasePointer.keptLimit)")
         }
-        guard site == nil || !originals else {
-            throw ValidationError("--originals cannot be combined with --site")
+        guard site == nil || !(originals || keep != Self.standardKeep) else {
+            throw ValidationError("--originals and --keep cannot be combined with --site")
         }
         guard site != nil || !removeFormer else {
             throw ValidationError(
@@ -169,12 +84,12 @@ struct SendReleaseCommand: AsyncParsableCommand {
         let sent = Terminal.count(done.sentObjectCount, "object", done.sentByteCount)
         for lost in done.lost {
             Terminal.print(
-                "\(place.address): the former release \(lost.prefix(12)) is damaged in the store and is kept no longer")
+                "\(place.address): the former release \(lost.prefix(12)) is damaged in the store and no longer kept")
         }
         if !done.isNew {
             let restored =
                 done.sentObjectCount == 0
-                ? "" : "; the store lacked \(sent), which \(dryRun ? "would be sent" : "are there") again"
+                ? "" : "; \(dryRun ? "would replace" : "replaced") what was missing: \(sent)"
             Terminal.print(
                 "\(place.address): nothing has changed since release \(done.number) (\(done.release.prefix(12))): \(what)"
                     + restored + Terminal.dropped(done, "former release", isDryRun: dryRun)
@@ -226,7 +141,11 @@ struct ListReleasesCommand: AsyncParsableCommand {
 /// `explore publish rollback s3://…`
 struct RollBackCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "rollback", abstract: "Switch back to a former release.")
+        commandName: "rollback", abstract: "Switch back to a former release.",
+        discussion: """
+            Fetches what differs between the databases of the two releases, and refuses a former one that would show \
+            everybody documents that are now restricted, drafts or removed, or accept tokens that are now revoked.
+            """)
 
     @OptionGroup var place: StoreArguments
 
@@ -236,12 +155,15 @@ struct RollBackCommand: AsyncParsableCommand {
             valueName: "release"))
     var to: String?
 
+    @Flag(help: "Switch even if that shows hidden documents or accepts revoked tokens; compare nothing.")
+    var reopen = false
+
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        let wanted = to
+        let (wanted, reopening) = (to, reopen)
         let release = try await place.withStore { store, _ in
-            try await ReleaseRepository(store).rollBack(to: wanted)
+            try await ReleaseRepository(store).rollBack(to: wanted, reopening: reopening)
         }
         if output.json { return Terminal.print(.release(release)) }
         Terminal.print("\(place.address): release \(release.release.number) (\(release.id.prefix(12))) is served")
@@ -262,7 +184,7 @@ struct VerifyReleasesCommand: AsyncParsableCommand {
     @Flag(help: "Read all objects and compare their SHA-256.")
     var full = false
 
-    @Flag(help: "Upload damaged objects again, as far as the library has the same bytes.")
+    @Flag(help: "Upload damaged objects again if the library has the same bytes.")
     var repair = false
 
     @OptionGroup var library: LibraryOptions
@@ -296,30 +218,6 @@ struct VerifyReleasesCommand: AsyncParsableCommand {
     }
 }
 
-/// The minimum age of objects to delete.
-struct PruneArguments: ParsableArguments {
-    /// In ordinary operation no publication takes longer than this, and no replica falls behind by more.
-    private static let leastHours = 1.0
-
-    @Option(help: ArgumentHelp("Minimum age of deleted objects, in hours: 1 or more.", valueName: "hours"))
-    var grace = 24.0
-
-    @Flag(
-        help: """
-            Delete what is unused whatever its age, as for a takedown. Replicas that have not followed yet lose what they \
-            serve.
-            """)
-    var now = false
-
-    var graceSeconds: Double { now ? 0 : grace * 3600 }
-
-    func validate() throws {
-        guard (Self.leastHours...1e6).contains(grace) else {
-            throw ValidationError("--grace is \(grace), expected 1 to 1000000 hours; --now deletes at once")
-        }
-    }
-}
-
 /// `explore publish prune s3://…`
 struct PruneCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -331,19 +229,15 @@ struct PruneCommand: AsyncParsableCommand {
 
     @OptionGroup var place: StoreArguments
 
-    @OptionGroup var age: PruneArguments
-
-    @Flag(help: "Delete nothing; show what would be deleted.")
-    var dryRun = false
-
+    @OptionGroup var pruning: PruneArguments
     @OptionGroup var output: OutputOptions
 
     func run() async throws {
-        let (seconds, isDryRun) = (age.graceSeconds, dryRun)
+        let (seconds, isDryRun) = (pruning.graceSeconds, pruning.dryRun)
         let done = try await place.withStore { store, _ in
             try await ReleaseRepository(store).prune(graceSeconds: seconds, isDryRun: isDryRun)
         }
-        if output.json { return Terminal.print(.pruning(done, isDryRun: dryRun)) }
-        Terminal.print(done, at: place.address, isDryRun: dryRun)
+        if output.json { return Terminal.print(.pruning(done, isDryRun: isDryRun)) }
+        Terminal.print(done, at: place.address, isDryRun: isDryRun)
     }
 }

@@ -101,13 +101,13 @@ extension Terminal {
     /// Returns what a publication without changes says about former releases that it keeps no longer.
     static func dropped(_ done: Publication, _ kind: String, isDryRun: Bool) -> String {
         guard done.droppedCount > 0 else { return "" }
-        return "; \(count(done.droppedCount, kind)) \(isDryRun ? "would be" : "are") kept no longer"
+        return "; \(count(done.droppedCount, kind)) \(isDryRun ? "would no longer be" : "no longer") kept"
     }
 
     /// Prints the result of pruning.
     static func print(_ done: PruneResult, at place: String, isDryRun: Bool) {
         let what = count(done.objectCount, "object", done.byteCount)
-        let young = done.youngCount > 0 ? "; \(done.youngCount) more unused objects are too recent" : ""
+        let young = done.youngCount > 0 ? "; \(count(done.youngCount, "unused object")) too recent to remove" : ""
         print("\(place): \(isDryRun ? "would remove" : "removed") \(what)\(young)")
     }
 }

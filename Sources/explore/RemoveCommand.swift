@@ -10,13 +10,13 @@ struct RemoveCommand: ParsableCommand {
         abstract: "Remove a document with all its versions from the library.",
         discussion: """
             It goes to the trash, from which `explore trash restore` brings it back for \(ClauseStore.trashDays) days. \
-            Servers of the library cease to show it within a second, replicas after the next `explore publish`.
+            Servers of the library stop showing it within a second, replicas after the next `explore publish`.
             """)
 
     @Argument(help: "The document's id.")
     var document: String
 
-    @Flag(help: "Remove it for good, also from the trash, with the files that no other document needs.")
+    @Flag(help: "Remove it for good, even from the trash, with the files that no other document needs.")
     var now = false
 
     @OptionGroup var confirmation: ConfirmationOptions
@@ -42,14 +42,14 @@ struct RemoveCommand: ParsableCommand {
 struct TrashCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "trash",
-        abstract: "List, restore or remove for good the documents that were removed.",
+        abstract: "List removed documents, restore them, or remove them for good.",
         subcommands: [ListTrashCommand.self, RestoreFromTrashCommand.self, EmptyTrashCommand.self])
 }
 
 /// `explore trash list`
 private struct ListTrashCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the documents in the trash, the one that was removed last first.")
+        commandName: "list", abstract: "List the documents in the trash, most recently removed first.")
 
     @OptionGroup var library: LibraryOptions
     @OptionGroup var output: OutputOptions
@@ -71,7 +71,7 @@ private struct RestoreFromTrashCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "restore",
         abstract: "Bring a removed document back, with all its versions.",
-        discussion: "Of several with the same id it is the one that was removed last.")
+        discussion: "Of several with the same id, the one removed last is restored.")
 
     @Argument(help: "The document's id.")
     var document: String
@@ -89,9 +89,9 @@ private struct EmptyTrashCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "empty",
         abstract: "Remove documents from the trash for good.",
-        discussion: "Those that were in it for \(ClauseStore.trashDays) days are removed without it.")
+        discussion: "Documents are removed automatically after \(ClauseStore.trashDays) days in the trash.")
 
-    @Argument(help: "The id of a document; all without.")
+    @Argument(help: "The id of a document (default: all of them).")
     var document: String?
 
     @OptionGroup var confirmation: ConfirmationOptions

@@ -5,6 +5,9 @@ import Replica
 
 /// The arguments with which `explore serve` serves a release from an object store. See docs/replicas.md.
 struct ReplicaArguments: ParsableArguments {
+    private static let standardCacheDisk = 10 << 30
+    private static let standardPoll = 5.0
+
     @Option(
         help: ArgumentHelp(
             "Serve the release published in an object store, such as s3://bucket/prefix, and follow new ones.",
@@ -21,16 +24,20 @@ struct ReplicaArguments: ParsableArguments {
 
     @Option(
         help: ArgumentHelp("With --from: disk space for fetched tiles.", valueName: "bytes"))
-    var cacheDisk = 10 << 30
+    var cacheDisk = ReplicaArguments.standardCacheDisk
 
     @Option(
         help: ArgumentHelp("With --from: interval between checks for a new release.", valueName: "seconds"))
-    var poll = 5.0
+    var poll = ReplicaArguments.standardPoll
 
-    @Option(help: ArgumentHelp("With --from: the store's endpoint (default: $AWS_ENDPOINT_URL).", valueName: "url"))
+    @Option(
+        help: ArgumentHelp(
+            "With --from: the store's endpoint (default: $AWS_ENDPOINT_URL_S3, $AWS_ENDPOINT_URL).", valueName: "url"))
     var endpoint: String?
 
-    @Option(help: ArgumentHelp("With --from: the store's region (default: $AWS_REGION).", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "With --from: the store's region (default: $AWS_REGION, else us-east-1).", valueName: "name"))
     var region: String?
 
     @Option(
@@ -43,15 +50,20 @@ struct ReplicaArguments: ParsableArguments {
             throw ValidationError("--cache-disk is \(cacheDisk), expected at least 67108864 (64 MiB)")
         }
         guard (0.1...86_400).contains(poll) else { throw ValidationError("--poll is \(poll), expected 0.1 to 86400") }
-        let others = [("--cache", cache), ("--endpoint", endpoint), ("--region", region), ("--profile", profile)]
-        if from == nil, let given = others.first(where: { $0.1 != nil }) {
+        let others = [
+            ("--cache", cache != nil), ("--cache-disk", cacheDisk != Self.standardCacheDisk),
+            ("--poll", poll != Self.standardPoll), ("--endpoint", endpoint != nil), ("--region", region != nil),
+            ("--profile", profile != nil),
+        ]
+        if from == nil, let given = others.first(where: \.1) {
             throw ValidationError("\(given.0) needs --from s3://bucket/prefix")
         }
     }
 
     /// Returns the replica's options, or nil if `--from` is not given.
-    func options(environment: [String: String] = ProcessInfo.processInfo.environment) throws -> Replica.Options? {
+    func options() throws -> Replica.Options? {
         guard let from else { return nil }
+        let environment = ProcessInfo.processInfo.environment
         let address = try StoreAddress(from)
         var store = try StoreOptions(endpoint: endpoint, region: region, profile: profile, environment: environment)
         store.connectSeconds = 2
@@ -64,8 +76,8 @@ struct ReplicaArguments: ParsableArguments {
         return options
     }
 
-    func credentials(environment: [String: String] = ProcessInfo.processInfo.environment) throws -> StoreCredentials {
-        try StoreCredentials(profile: profile, environment: environment)
+    func credentials() throws -> StoreCredentials {
+        try StoreCredentials(profile: profile, environment: ProcessInfo.processInfo.environment)
     }
 
     /// Returns the cache folder for an address: in the user's cache folder, or else in the system's temporary folder.

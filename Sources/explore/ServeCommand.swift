@@ -49,10 +49,10 @@ struct ServeCommand: AsyncParsableCommand {
     var kiosk: Int?
 
     @Option(
-        help: ArgumentHelp("The folder of the look to serve (default: theme in the library).", valueName: "dir"))
+        help: ArgumentHelp("The theme's folder (default: theme in the library).", valueName: "dir"))
     var theme: String?
 
-    @Flag(help: "Show the newest version of each document alone, and no former ones.")
+    @Flag(help: "Show only the newest version of each document.")
     var newestOnly = false
 
     @Flag(help: "Serve drafts to everyone on this machine. For other machines, use tokens.")
@@ -98,6 +98,17 @@ struct ServeCommand: AsyncParsableCommand {
         }
         if replica.from != nil, library.library != nil {
             throw ValidationError("--from cannot be combined with --library")
+        }
+        if !images.isEmpty, library.library != nil {
+            throw ValidationError("--library cannot be combined with IMAGE, which has a library of its own")
+        }
+        if replica.from != nil, untrusted.sandbox || !untrusted.allowFormat.isEmpty {
+            throw ValidationError(
+                "--allow-format and --sandbox cannot be combined with --from: replicas decode no images")
+        }
+        // Browsers ignore the header over plain HTTP (RFC 6797, section 8.1). There, another server must add TLS.
+        if serving.hsts != nil, serving.tlsCert == nil, publicURL?.lowercased().hasPrefix("https://") != true {
+            throw ValidationError("--hsts needs --tls-cert and --tls-key, or an https:// --public-url")
         }
         if edit, replica.from != nil {
             throw ValidationError("--edit cannot be combined with --from: replicas are read-only")
@@ -204,13 +215,13 @@ struct ServeCommand: AsyncParsableCommand {
         options.kioskSeconds = kiosk
         options.showsFormerVersions = !newestOnly
         options.identity = try identity.identity()
-        try serving.apply(to: &options)
+        serving.apply(to: &options)
         let (host, scheme) = (host, options.tls == nil ? "http" : "https")
         let server = try ExplorerServer(
             library: open(), options: options, logger: Logger(label: "explore"), imagesInProgress: imagesInProgress)
         try await server.run(on: loops) { port in
             let name = host.contains(":") ? "[\(host)]" : host
-            Terminal.announce("open \(scheme)://\(name):\(port)/  (Ctrl-C ends)")
+            Terminal.announce("open \(scheme)://\(name):\(port)/  (Ctrl-C to stop)")
             onListening()
         }
     }

@@ -42,15 +42,10 @@ struct ServingArguments: ParsableArguments {
     }
 
     /// Applies the arguments to the server's options.
-    func apply(to options: inout ServerOptions) throws {
+    func apply(to options: inout ServerOptions) {
         if let tlsCert, let tlsKey { options.tls = TLSFiles(certificatePath: tlsCert, keyPath: tlsKey) }
         options.hstsSeconds = hsts
         options.drainSeconds = drain
         options.checkIntervalSeconds = checkInterval
-        // Browsers ignore the header over plain HTTP (RFC 6797, section 8.1). There, another server must add TLS.
-        let isSecure = options.tls != nil || options.publicURL?.lowercased().hasPrefix("https://") == true
-        if hsts != nil, !isSecure {
-            throw ValidationError("--hsts is for HTTPS, expected --tls-cert and --tls-key, or an https:// --public-url")
-        }
     }
 }

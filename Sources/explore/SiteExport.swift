@@ -20,18 +20,11 @@ struct SiteExport {
         // A folder is checked file by file, when it is written.
         if out.hasSuffix(".zip") { try OutputFile.check(out) }
         let library = try library.open()
-        let interruption = Interruption()
-        let line = ProgressLine()
-        defer { line.end() }
-        let report: StaticSite.Report
-        do {
-            report = try StaticSite.write(
+        let report = try withProgress(advice: Self.advice) { line, isCancelled in
+            try StaticSite.write(
                 library, to: out, options: options, progress: { line.show($0, fraction: $1) },
-                isCancelled: { interruption.isRequested })
-        } catch is CancellationError {
-            throw line.interrupted(Self.advice)
+                isCancelled: isCancelled)
         }
-        line.end()
         for reason in report.leftOut { Terminal.printError("note: \(reason)") }
         if publicURL == nil {
             Terminal.printError(
@@ -47,17 +40,10 @@ struct SiteExport {
 
     /// Checks whether a site is complete.
     func check() throws {
-        let interruption = Interruption()
-        let line = ProgressLine()
-        defer { line.end() }
-        let found: (findings: [String], fileCount: Int)
-        do {
-            found = try StaticSite.check(
-                out, progress: { line.show("checking", fraction: $0) }, isCancelled: { interruption.isRequested })
-        } catch is CancellationError {
-            throw line.interrupted(Self.advice)
+        let found = try withProgress(advice: Self.advice) { line, isCancelled in
+            try StaticSite.check(
+                out, progress: { line.show("checking", fraction: $0) }, isCancelled: isCancelled)
         }
-        line.end()
         for finding in found.findings { Terminal.print(finding) }
         let verdict = found.findings.isEmpty ? "intact" : Terminal.count(found.findings.count, "fault")
         Terminal.print("\(out): \(Terminal.count(found.fileCount, "file")): \(verdict)")

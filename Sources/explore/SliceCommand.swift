@@ -30,23 +30,17 @@ struct SliceCommand: ParsableCommand {
     func run() throws {
         try OutputFile.check(output, reading: [image])
         let scan = try Scan(path: image, page: page, policy: untrusted.policy()).part(part.part)
-        let interruption = Interruption()
-        let line = ProgressLine()
-        defer { line.end() }
         let pixelCount = scan.info.width * scan.info.height
-        do {
-            let result = try Slicer.slice(
+        let result = try withProgress(advice: "\(output) was not written") { line, isCancelled in
+            try Slicer.slice(
                 scan, to: output, options: slicing.options,
                 progress: { line.show(Self.label(of: $0.stage), fraction: $0.fraction, pixelCount: pixelCount) },
-                isCancelled: { interruption.isRequested })
-            line.end()
-            for note in result.notes { Terminal.printError("note: \(image): \(note)") }
-            Terminal.print(
-                "\(output): \(scan.info.width) × \(scan.info.height) px, \(result.tileCount) tiles, "
-                    + "\(Terminal.size(result.byteCount)), \(Terminal.decimal(result.elapsedSeconds, places: 1)) s")
-        } catch is CancellationError {
-            throw line.interrupted("\(output) was not written")
+                isCancelled: isCancelled)
         }
+        for note in result.notes { Terminal.printError("note: \(image): \(note)") }
+        Terminal.print(
+            "\(output): \(scan.info.width) × \(scan.info.height) px, \(result.tileCount) tiles, "
+                + "\(Terminal.size(result.byteCount)), \(Terminal.decimal(result.elapsedSeconds, places: 1)) s")
     }
 
     private static func label(of stage: SliceProgress.Stage) -> String {

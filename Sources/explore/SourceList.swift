@@ -1,5 +1,6 @@
 import DocumentLibrary
 import DocumentModel
+import FileSupport
 import Foundation
 
 /// A file that lists sources, one per line. The system limits the length of a command's arguments, but not that of a
@@ -15,7 +16,7 @@ enum SourceList {
     static func read(_ path: String) throws -> [String] {
         let name = path == "-" ? "standard input" : path
         guard let file = path == "-" ? FileHandle.standardInput : FileHandle(forReadingAtPath: path) else {
-            throw LibraryError.file(name, reason: String(cString: strerror(errno)))
+            throw LibraryError.file(name, reason: SystemError.text())
         }
         let data: Data
         do {

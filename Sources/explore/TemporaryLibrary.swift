@@ -16,7 +16,7 @@ struct TemporaryLibrary {
         AtomicFile.removeAbandoned(in: folder, isShared: true) { $0.hasPrefix(Self.prefix) }
         let path = "\(folder)/\(Self.prefix)\(UUID().uuidString)"
         guard mkdir(path, 0o700) == 0 else {
-            throw LibraryError.unwritable(path, reason: String(cString: strerror(errno)))
+            throw LibraryError.unwritable(path, reason: SystemError.text())
         }
         descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         _ = flock(descriptor, LOCK_EX | LOCK_NB)

@@ -1,5 +1,6 @@
 @preconcurrency import Dispatch
 import DocumentModel
+import FileSupport
 import WebDocuments
 import Foundation
 import Glibc
@@ -55,7 +56,7 @@ enum Terminal {
         guard error != 0 else { return }
         outputIsLost.store(true, ordering: .relaxed)
         // A reader that has seen enough, such as `head`, closes the pipe. That needs no message.
-        if error != EPIPE { printError("standard output: \(String(cString: strerror(error)))") }
+        if error != EPIPE { printError("standard output: \(SystemError.text(error))") }
     }
 
     /// Writes bytes to a file. Returns the number of the error, or 0.
@@ -177,4 +178,44 @@ final class Interruption: Sendable {
 
     /// Whether the user has requested a stop.
     var isRequested: Bool { requested.load(ordering: .relaxed) }
+}
+
+/// Runs the body with a line for its progress, and with a function that returns whether Ctrl-C was pressed.
+///
+/// - Parameter advice: Printed if the body throws `CancellationError`; nil if it never does.
+func withProgress<Value>(
+    advice: String? = nil, _ body: (_ line: ProgressLine, _ isCancelled: @escaping @Sendable () -> Bool) throws -> Value
+) throws -> Value {
+    let interruption = Interruption()
+    let line = ProgressLine()
+    defer { line.end() }
+    do {
+        return try body(line) { interruption.isRequested }
+    } catch let error as CancellationError {
+        throw advice.map { line.interrupted($0) } ?? error
+    }
+}
+
+/// Runs the body with a line for its progress. Ctrl-C cancels it.
+///
+/// - Parameter advice: Printed after an interruption.
+func untilInterrupted<Value: Sendable>(
+    advice: String, _ body: @escaping @Sendable (ProgressLine) async throws -> Value
+) async throws -> Value {
+    let interruption = Interruption()
+    let line = ProgressLine()
+    defer { line.end() }
+    let work = Task { try await body(line) }
+    let watch = Task {
+        while !interruption.isRequested { try await Task.sleep(for: .milliseconds(100)) }
+        work.cancel()
+    }
+    let result = await work.result
+    watch.cancel()
+    do {
+        return try result.get()
+    } catch {
+        guard interruption.isRequested else { throw error }
+        throw line.interrupted(advice)
+    }
 }

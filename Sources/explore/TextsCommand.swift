@@ -61,7 +61,7 @@ struct TextsCommand: ParsableCommand {
         @Flag(help: "Import the other rows when some cannot be imported.")
         var partial = false
 
-        @Flag(help: "Publish at once, also after a version that was edited in the browser.")
+        @Flag(help: "Publish at once, even over a version that was edited in the browser.")
         var publish = false
 
         @OptionGroup var library: LibraryOptions
@@ -70,17 +70,14 @@ struct TextsCommand: ParsableCommand {
             let table = try ClauseStore.textTable(file: file)
             // Opening a library for changes writes to it, if only by SQLite, so the texts are checked first.
             let present = try library.open().store
-            let isMerged = try !publish && present.isEdited(document)
-            if !isMerged {
+            if try publish || !present.isEdited(document) {
                 let faults = try present.textFaults(table, named: file, into: document)
                 guard partial || faults.isEmpty else { throw SourceFaults(faults) }
             }
-            let store = try library.open(.change).store
-            let report =
-                isMerged
-                ? try store.mergeTexts(
-                    table, named: file, into: document, isPartial: partial, editor: "explore texts import", at: Date())
-                : try store.importTexts(table, named: file, into: document, isPartial: partial, at: Date())
+            let interruption = Interruption()
+            let report = try library.open(.change).importTexts(
+                table, named: file, into: document, isPartial: partial, isPublishing: publish,
+                editor: "explore texts import", at: Date(), isCancelled: { interruption.isRequested })
             for fault in report.leftOut { Terminal.printError("\(fault)") }
             if !report.hasChecks {
                 Terminal.printError(

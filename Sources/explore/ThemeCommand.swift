@@ -10,7 +10,7 @@ struct ThemeCommand: AsyncParsableCommand {
         commandName: "theme",
         abstract: "Give a library the look of an institution.",
         discussion: """
-            The folder theme/ in a library states name, logo, colours, fonts, texts, pictures and links. Servers notice \
+            The folder theme/ in a library sets its name, logo, colours, fonts, texts, pictures and links. Servers notice \
             changes within a second; static sites and replicas have the same look.
             """,
         subcommands: [InitThemeCommand.self, CheckThemeCommand.self, PreviewThemeCommand.self])
@@ -29,14 +29,14 @@ struct ThemeFolderArguments: ParsableArguments {
 /// `explore theme init`
 struct InitThemeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "init", abstract: "Write a theme to begin with; files that exist stay.")
+        commandName: "init", abstract: "Write a starter theme; existing files are kept.")
 
     @OptionGroup var place: ThemeFolderArguments
 
     func run() throws {
         let written = try ThemeStart.write(to: place.path)
         for path in written { Terminal.print("\(path): written") }
-        if written.isEmpty { Terminal.print("\(place.path): has all files already") }
+        if written.isEmpty { Terminal.print("\(place.path): already has all files") }
     }
 }
 
@@ -76,7 +76,7 @@ struct CheckThemeCommand: ParsableCommand {
     private func lines(_ report: ThemeReport) -> [String] {
         var lines = ["Customised: \(report.customised.isEmpty ? "nothing" : "")".trimmingCharacters(in: .whitespaces)]
         lines += report.customised.map { "  \($0)" }
-        if !report.untouched.isEmpty { lines += ["As the program has it: \(report.untouched.joined(separator: ", "))"] }
+        if !report.untouched.isEmpty { lines += ["Not customised: \(report.untouched.joined(separator: ", "))"] }
         for kind in ThemeReport.Kind.allCases {
             let group = report.findings.filter { $0.kind == kind }
             if group.isEmpty { continue }
@@ -99,7 +99,7 @@ struct CheckThemeCommand: ParsableCommand {
 struct PreviewThemeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "preview",
-        abstract: "Serve the library in the look of a theme, to this machine alone; changes show within a second.")
+        abstract: "Serve the library with a theme, to this machine only; changes show within a second.")
 
     @OptionGroup var place: ThemeFolderArguments
 

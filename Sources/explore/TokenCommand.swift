@@ -12,8 +12,8 @@ struct TokenCommand: ParsableCommand {
         abstract: "Manage access to drafts and restricted documents, and to editing.",
         discussion: """
             Whoever has a token can read the documents it covers, and edit or publish them if its scope says so. People \
-            enter it at /access of the server, programs send it as `Authorization: Bearer`. The library stores only its \
-            digest.
+            enter it on the server's page /access; programs send it as `Authorization: Bearer`. The library stores only \
+            its digest.
             """,
         subcommands: [CreateCommand.self, ListTokensCommand.self, RevokeCommand.self, AuditCommand.self])
 }

@@ -17,12 +17,9 @@ struct VerifyCommand: ParsableCommand {
     @OptionGroup var output: OutputOptions
 
     func run() throws {
-        let interruption = Interruption()
-        let line = ProgressLine()
-        defer { line.end() }
-        let found = try library.open().verify(
-            progress: { line.show("verifying", fraction: $0) }, isCancelled: { interruption.isRequested })
-        line.end()
+        let found = try withProgress { line, isCancelled in
+            try library.open().verify(progress: { line.show("verifying", fraction: $0) }, isCancelled: isCancelled)
+        }
         if output.json {
             Terminal.print(.verification(found))
         } else {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 import urllib.parse
 
 import pytest
@@ -111,8 +112,9 @@ AREAS = {
 # Returns the place that each of some states leads to, as an arriving page determines it, without going there.
 LOCATE = """async (states) => {
     const { locate } = await import(window.viewerFolder + 'iiif/content-target.js');
+    const api = await import(window.viewerFolder + 'base/api.js');
     return Promise.all(states.map(async (state) => {
-        const { document, place } = await locate(state, []);
+        const { document, place } = await locate(state, [], api);
         return { ...place, document };
     }));
 }"""
@@ -195,8 +197,9 @@ def test_every_resource_of_the_manifest_and_its_annotations_leads_to_its_place(n
     places = reader.page.evaluate(
         """async (resources) => {
             const { locate } = await import(window.viewerFolder + 'iiif/content-target.js');
+            const api = await import(window.viewerFolder + 'base/api.js');
             return Promise.all(resources.map(async (resource) => {
-                const { document, place } = await locate(JSON.stringify(resource), []);
+                const { document, place } = await locate(JSON.stringify(resource), [], api);
                 return [document, place.clause, place.page];
             }));
         }""",
@@ -277,6 +280,8 @@ BROKEN = {
     "unknown clause": ("ADDRESS/iiif/presentation/3/magna-carta/clause/no-such", "no clause"),
     "no page": ("ADDRESS/iiif/presentation/3/magna-carta/canvas/9", "not in this library"),
     "not there": ("ADDRESS/no/such/state.json", "not in this library"),
+    # The script that reads states is loaded only then.
+    "no script": ("ADDRESS/iiif/presentation/3/magna-carta/manifest.json", "server is not responding"),
 }
 
 
@@ -286,7 +291,9 @@ BROKEN = {
 def test_a_state_that_cannot_be_shown_shows_a_message_and_changes_nothing(new_reader, case, where):
     reader = new_reader(820, 1180)
     # The browser logs missing resources.
-    reader.allows_console_errors = case in ("unknown", "unknown clause", "not there")
+    reader.allows_console_errors = case in ("unknown", "unknown clause", "not there", "no script")
+    if case == "no script":
+        reader.page.route(re.compile(r"/content-target\.js"), lambda route: route.abort())
     elsewhere = []
     reader.page.on("request", lambda request: elsewhere.append(request.url))
     value, words = BROKEN[case][0].replace("ADDRESS", reader.address), BROKEN[case][1]
@@ -312,12 +319,13 @@ def test_hostile_strings_are_refused_with_a_known_fault(new_reader):
     outcomes = reader.page.evaluate(
         """async ([strings, about]) => {
             const { locate } = await import(window.viewerFolder + 'iiif/content-target.js');
+            const api = await import(window.viewerFolder + 'base/api.js');
             const wrapped = strings.flatMap((text) => [text, JSON.stringify({ id: text, type: 'Canvas' }),
                 JSON.stringify({ type: 'SpecificResource', source: about.manifest.replace('manifest.json', 'canvas/1'),
                     selector: { type: 'SvgSelector', value: text } })]);
             const outcomes = new Set();
             for (const text of wrapped) {
-                outcomes.add(await locate(text, [about]).then(() => 'place', (error) => error.fault ?? String(error)));
+                outcomes.add(await locate(text, [about], api).then(() => 'place', (error) => error.fault ?? String(error)));
             }
             return [...outcomes];
         }""",

@@ -308,7 +308,7 @@ def test_discarding_states_what_will_be_lost(editor, address, size):
     user = editor(*size).choose("2.6").write("2.6", "title", "Not for long").until("saved")
     user.touch("#changes")
     user.touch("#discard")
-    assert "1 unpublished change will be lost. A copy is kept for 30 days." in user.page.locator("#changes-dialog").inner_text()
+    assert "All unpublished changes will be lost. A copy is kept for 30 days." in user.page.locator("#changes-dialog").inner_text()
     user.touch("#discard-all")
     user.page.locator("#changes-dialog [role=status]", has_text="A copy is kept until").wait_for()
     user.until_value("2.6", "title", "Line 2.6")

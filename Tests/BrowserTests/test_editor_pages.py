@@ -126,10 +126,10 @@ def test_pictures_become_pages_that_are_named_ordered_removed_and_restored(edito
     panel.touch(panel.page.locator("#notice").get_by_role("button", name="Undo"))
     panel.until_order("Recto", "Seal", "Dorse", "Leaf", SECOND).until_saved()
     assert outline(address, "2.1", 2) == before
-    # When the current page is removed, another one is shown.
+    # When the current page is removed, the one that takes its place is shown.
     panel.press(2, "remove")
     panel.until_order("Recto", "Dorse", "Leaf", SECOND)
-    panel.page.locator("#page-label", has_text="Recto (Page 1 of 4)").wait_for()
+    panel.page.locator("#page-label", has_text="Dorse (Page 2 of 4)").wait_for()
     for _ in range(6):
         panel.touch("#undo")
     panel.until_order("Recto", "Dorse", "Leaf").until_saved()

@@ -32,7 +32,7 @@ def test_recordings_of_a_clause_and_a_tour_step_are_uploaded_played_removed_and_
     other = tmp_path / "sound.mp3"
     other.write_text("no sound at all")
     part.locator("input[type=file]").set_input_files(other)
-    page.wait_for_function("() => document.getElementById('notice').textContent.includes('no sound')")
+    page.wait_for_function("() => document.getElementById('notice').textContent.includes('not a supported recording')")
     part.locator("input[type=file]").set_input_files([SOUND, CUES])
     part.locator("audio").wait_for(state="visible")
     user.until("saved")

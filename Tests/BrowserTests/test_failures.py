@@ -45,12 +45,13 @@ def test_a_notice_covers_neither_the_filter_nor_the_panel(new_reader, size, loca
 @pytest.mark.server("what a host says of a page that is not there is its own")
 def test_a_missing_document_is_reported_with_links_to_continue(new_reader):
     reader = forgiving_reader(new_reader)
-    reader.page.goto(f"{reader.document_url('no-such-document')}")
+    # With a token, the reader returns to the version that was asked for.
+    reader.page.goto(f"{reader.document_url('no-such-document')}?version=2")
     notice = reader.page.get_by_role("alert")
     reader.page.wait_for_selector("#notice.failure")
     assert "Document not found" in notice.inner_text()
     links = [link.get_attribute("href") for link in notice.get_by_role("link").all()]
-    assert links == ["/", "/access?to=%2Fdocuments%2Fno-such-document"]
+    assert links == ["/", "/access?to=%2Fdocuments%2Fno-such-document%3Fversion%3D2"]
     # There is no button that would do nothing.
     assert reader.page.locator("button:visible").count() == 0
 

@@ -48,7 +48,27 @@ def test_on_a_phone_the_list_covers_the_page(new_reader):
     assert box["width"] == 390
     assert reader.page.evaluate("document.getElementById('main').inert")
     assert items(reader) == ["1", "22", "27", "42", "46", "63"]
+    # The menu covers the list too; the page stays covered once it is closed, and a key for the list closes it.
+    for end in ["Escape", "/"]:
+        reader.page.locator("#menu-button").click()
+        assert reader.page.evaluate("document.getElementById('list').inert")
+        reader.page.keyboard.press(end)
+        assert reader.page.get_attribute("#menu-button", "aria-expanded") == "false"
+        assert not reader.page.evaluate("document.getElementById('list').inert")
+        assert reader.page.evaluate("document.getElementById('main').inert")
+    assert reader.page.evaluate("document.activeElement.id") == "search"
     reader.page.locator("#list-items [data-clause='22']").click()
+    reader.page.wait_for_selector("#panel.open")
+    assert reader.page.locator("#list").is_hidden()
+    assert not reader.page.evaluate("document.getElementById('main').inert")
+    # "Back" to a clause shows it rather than the list.
+    reader.page.locator("#panel-close").click()
+    reader.page.locator("#list-button").click()
+    reader.page.go_back()
+    reader.page.wait_for_selector("#panel.open")
+    assert reader.page.locator("#list").is_hidden()
+    # After a search, too, a link to the clause and a reload show the clause rather than the list.
+    reader.open("#clause=22&q=amerced")
     reader.page.wait_for_selector("#panel.open")
     assert reader.page.locator("#list").is_hidden()
     assert not reader.page.evaluate("document.getElementById('main').inert")
@@ -193,6 +213,13 @@ def test_arrow_keys_move_from_the_search_through_the_list(new_reader):
     for key in ["ArrowUp", "ArrowUp"]:
         reader.page.keyboard.press(key)
     assert reader.page.evaluate("document.activeElement.id") == "search"
+    # While an input method is composing a word, the keys are the method's.
+    reader.page.keyboard.type("x")
+    for key in ["ArrowDown", "Escape"]:
+        options = f"{{ key: '{key}', isComposing: true, bubbles: true, cancelable: true }}"
+        assert reader.page.evaluate(f"document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {options}))")
+    assert reader.page.evaluate("document.activeElement.id") == "search"
+    assert reader.page.locator("#search").input_value() == "x" and reader.page.locator("#list").is_visible()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

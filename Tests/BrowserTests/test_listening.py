@@ -70,11 +70,16 @@ def test_a_clause_is_read_aloud_with_pause_speed_and_voice_and_the_next_follows(
     assert reader.page.locator("#listening-toggle").get_attribute("aria-label") == "Resume"
     reader.page.keyboard.press("Space")
     assert spoken_texts(reader)[-1] == words[start:]
+    # On a phone the choices are shown on demand, also for the clauses that follow.
+    choices = reader.page.locator("#listening-choices")
+    if choices.is_visible():
+        choices.click()
     reader.page.locator("#listening-rate").select_option("1.5")
     assert reader.page.evaluate("speechSynthesis.current.rate") == 1.5
     reader.page.locator("#listening-voice").select_option("Bea")
     assert reader.page.evaluate("speechSynthesis.current.voice.name") == "Bea"
-    # With reduced motion, the sheet does not move.
+    # With reduced motion, the sheet does not move. It has made room for the choices by then.
+    reader.until_idle()
     view = reader.view
     finish_clause(reader)
     reader.until("document.getElementById('panel-number').textContent.includes('21') && speechSynthesis.current !== null")

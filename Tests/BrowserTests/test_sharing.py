@@ -76,7 +76,10 @@ def test_a_form_of_citation_is_chosen_copied_and_saved_by_keyboard(new_reader, s
         page.keyboard.press("Tab")
         assert page.evaluate("document.activeElement.id || document.activeElement.textContent") == name
     page.keyboard.press("Enter")
-    reader.until("document.getElementById('live').textContent === 'Copied'")
+    # In the dialog itself: the rest of the page is hidden behind it, from screen readers too.
+    copied = page.locator("#share .field", has=area).get_by_role("status")
+    reader.until("[...document.querySelectorAll('#share [role=status]')].some(({ textContent }) => textContent === 'Copied')")
+    assert copied.inner_text() == "Copied" and page.locator("#notice").inner_text() == ""
     assert page.evaluate("navigator.clipboard.readText()") == area.input_value()
     page.keyboard.press("Shift+Tab")
     with page.expect_download() as saving:

@@ -57,6 +57,19 @@ def test_the_navigator_shows_the_view_and_moves_it_where_it_is_clicked(new_reade
     assert (frame["x"] + frame["width"] / 2 - box["x"]) / box["width"] == pytest.approx(0.25, abs=0.03)
 
 
+def test_the_tools_are_available_beside_an_open_clause(new_reader):
+    reader = new_reader(1440, 900).open("#clause=39")
+    page = reader.page
+    page.wait_for_selector("#panel.open")
+    page.locator("#tools-button").click()
+    tool(reader, "navigator").click()
+    zoom = page.locator("#zoom").bounding_box()
+    for name in ["tools", "navigator"]:
+        box = page.locator(f"#{name}").bounding_box()
+        assert page.locator(f"#{name}").is_visible() and box["x"] + box["width"] <= zoom["x"], name
+
+
+
 def test_the_sheet_turns_by_quarters_and_clauses_open_where_they_are_shown(new_reader):
     reader = open_tools(new_reader, 1440, 900)
     whole = reader.page.locator("#paper").bounding_box()

@@ -15,6 +15,7 @@ both_sizes = pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["de
 # Shortens waits of seconds to an instant, records how long they would have been, and holds the tour at the step `heldAt`.
 IMPATIENT = """
 window.waits = [];
+window.heldAt = null;
 const wait = window.setTimeout;
 window.setTimeout = (run, milliseconds, ...rest) => {
     // Not the half minute that a tile may take.
@@ -78,6 +79,7 @@ def test_a_tour_is_followed_step_by_step_and_back(new_reader, size):
     assert violations(reader) == []
     page.click("#tour-body li:nth-child(9) button")
     until_step(reader, 9)
+    assert page.evaluate("document.activeElement.id") == "tour-title"
     assert reader.fragment["capture"] == "uv" and shows_box(reader, steps[8]["box"])
     assert page.get_attribute("#tour-next", "aria-disabled") == "true"
     page.go_back()
@@ -105,6 +107,12 @@ def test_a_link_opens_a_step_and_the_tour_plays_only_on_request(new_reader):
     until_step(reader, 5)
     assert sorted(reader.shown) == ["39", "40"]
     assert page.get_attribute("#tour-play", "aria-pressed") == "false"
+    # A clause that is opened meanwhile is outlined alone, until it is closed.
+    page.evaluate("location.hash += '&clause=12'")
+    page.wait_for_selector("#overlays .selected[data-clause='12']")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#overlays .clause[data-clause='12']", state="detached")
+    assert sorted(reader.shown) == ["39", "40"]
     page.select_option("#tour-speed", "2")
     words = len(page.inner_text("#tour-body").split())
     assert not any(abs(wait - 1000 * (3 + words / 2.5) / 2) < 1 for wait in page.evaluate("window.waits"))
@@ -133,6 +141,17 @@ def test_a_link_opens_a_step_and_the_tour_plays_only_on_request(new_reader):
     page.evaluate("location.hash = '#tour=none&step=2'")
     page.locator("#notice", has_text="Tour not found.").wait_for()
     page.wait_for_selector("#tour", state="detached")
+
+
+def test_on_a_small_or_magnified_screen_a_clause_opened_during_a_tour_can_be_closed(new_reader):
+    reader = new_reader(320, 512).open("#tour=ten-minutes&step=3&clause=12")
+    until_step(reader, 3)
+    page = reader.page
+    page.wait_for_selector("#panel.open")
+    bar, close = [page.locator(f"#{name}").bounding_box() for name in ("bar", "panel-close")]
+    assert close["y"] >= bar["y"] + bar["height"]
+    page.click("#panel-close")
+    page.wait_for_selector("#panel:not(.open)", state="attached")
 
 
 def test_a_tour_works_without_a_network_once_the_document_has_been_opened(new_reader):

@@ -64,6 +64,24 @@ def test_an_old_version_is_shown_with_a_link_to_the_newest(new_reader, library, 
         assert page.get_by_role("alert").inner_text() == ""
 
 
+def test_a_former_version_is_compared_as_it_is_shown(new_reader, library):
+    with serving(library) as address:
+        reader = replace(new_reader(1280, 800), address=address)
+        page = reader.page
+        reader.open(LINK, document="roll")
+        page.locator("#panel-body").get_by_text("This was so once.").wait_for()
+        page.click("#options-button")
+        page.get_by_role("link", name="Side by side").click()
+        page.wait_for_selector("#compare-bar")
+        for number in (0, 1):
+            page.locator("iframe").nth(number).content_frame.locator("#panel-body").get_by_text("This was so once.").wait_for()
+        # One side goes on to the newest version, and the address says so.
+        right = page.locator("iframe").nth(1).content_frame
+        right.get_by_role("button", name="Show the latest version").click()
+        right.locator("#panel-body").get_by_text("This was so now.").wait_for()
+        page.wait_for_function("location.search === '?compare=&version=1'")
+
+
 def test_a_static_site_states_which_version_it_has(new_reader, library):
     with hosting(library, "python") as address:
         reader = replace(new_reader(), address=address)

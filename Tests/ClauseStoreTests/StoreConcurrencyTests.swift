@@ -72,6 +72,35 @@ import Testing
         #expect(try library.store.documents().count == 40)
     }
 
+    @Test func `tables of texts that are imported concurrently keep each other's texts`() async throws {
+        let library = try TestStore(SourceFixture())
+        let other = try ClauseStore(path: library.path, access: .readWrite)
+        let clauses = ["preamble", "2", "1", "3", "seal", "note"]
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (language, store) in [("en", library.store), ("fr", other)] {
+                group.addTask {
+                    try await onThread {
+                        for cell in 0..<2 * clauses.count {
+                            let (purpose, clause) = (["title", "context"][cell % 2], clauses[cell / 2])
+                            let table = "clause,\(language) \(purpose)\n\(clause),\(language) \(clause)\n"
+                            let report = try store.importTexts(
+                                Data(table.utf8), named: "t.csv", into: "psalter", at: Date())
+                            #expect(report.changeCount == 1 && report.outcome != .unchanged)
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(try library.store.document("psalter").version == 25)
+        for language in ["en", "fr"] {
+            for id in clauses {
+                let clause = try library.store.clause(id, of: "psalter", lang: language)
+                #expect(clause.title == "\(language) \(id)" && clause.context == "\(language) \(id)")
+            }
+        }
+    }
+
     @Test func `stores created concurrently at one path all work`() async throws {
         for _ in 0..<40 {
             let folder = try TemporaryFolder()

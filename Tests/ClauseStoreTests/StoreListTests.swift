@@ -54,8 +54,8 @@ import Testing
         var all: [String] = []
         try library.store.forEachDocument(for: .anyone) { all.append($0.id) }
         #expect(all == ids)
-        #expect(try library.store.documents(in: 3..<5, for: .anyone).map(\.id) == ["d-4", "d-5"])
-        #expect(try library.store.documents(in: 8..<12, for: .anyone).map(\.id) == ["d-9"])
+        #expect(try library.store.documents(in: 3..<5, of: nil, for: .anyone).map(\.id) == ["d-4", "d-5"])
+        #expect(try library.store.documents(in: 8..<12, of: nil, for: .anyone).map(\.id) == ["d-9"])
     }
 
     @Test func `changes between parts make no other document appear twice or go missing`() throws {

@@ -45,6 +45,26 @@ import Testing
         #expect(try CommandLineRun(["verify"], library: scratch).status == 0)
     }
 
+    @Test func `sources that have a recording in common copy it once`() throws {
+        let scratch = try Scratch()
+        let sources = try Self.sources(4, in: scratch)
+        func bytes(_ count: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: count >> ($0 * 8)) } }
+        // Five minutes, so that the copies take longer than all that differs between the sources.
+        let count = 8_000 * 300
+        let sound =
+            Array("RIFF".utf8) + bytes(36 + count) + SoundFiles.wav[8..<40] + bytes(count)
+            + [UInt8](repeating: 0x80, count: count)
+        for source in sources {
+            let folder = scratch.folder.appending(path: "\(source)/audio/en")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            try Data(sound).write(to: folder.appending(path: "1.wav"))
+        }
+        let run = try CommandLineRun(["add", "--jobs", "4"] + sources, library: scratch)
+        #expect(run.status == 0, "\(run.errorOutput)")
+        #expect(scratch.files().count { $0.hasPrefix("library/originals/") && $0.hasSuffix(".wav") } == 1)
+        #expect(try CommandLineRun(["verify"], library: scratch).status == 0)
+    }
+
     @Test func `after add the database is closed and its write-ahead log is removed`() throws {
         for jobs in 1...6 {
             let scratch = try Scratch()

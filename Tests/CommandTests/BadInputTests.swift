@@ -54,6 +54,12 @@ import Testing
         #expect(try CommandLineRun(["at", "test", "8", "2"], library: scratch).status == 0)
     }
 
+    @Test func `an export without a place to write is refused with what was given`() throws {
+        let run = try CommandLineRun(["export", "charter"])
+        let expected = "Error: the arguments are 'charter', expected a document's id and the folder or file to write"
+        #expect(run.status == 2 && run.errorOutput.hasPrefix("\(expected)\n"), "\(run.errorOutput)")
+    }
+
     @Test func `a text file named jpg is refused`() throws {
         let scratch = try Scratch()
         try scratch.write("This is no picture.", to: "letter.jpg")

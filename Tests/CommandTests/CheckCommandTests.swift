@@ -73,6 +73,16 @@ import TileEngine
         #expect(ignored.status == 0)
     }
 
+    @Test func `a theme with an icon that the viewer does not have is reported`() throws {
+        var fixture = CheckFixture()
+        fixture.files["categories.json"] = #"[{ "id": "peace", "label": "Peace", "icon": "dove" }]"#
+        #expect(try check(fixture).run.status == 0)
+        fixture.files["categories.json"] = #"[{ "id": "peace", "label": "Peace", "icon": "duve" }]"#
+        let found = try finding(fixture)
+        #expect(found["kind"] as? String == "icon-unknown" && found["severity"] as? String == "warning")
+        #expect(found["message"] as? String == "the category peace names the icon \"duve\", which does not exist")
+    }
+
     // MARK: Faults that need the scan
 
     @Test func `a region without ink is found`() throws {
@@ -161,7 +171,7 @@ import TileEngine
         #expect(
             run.output == """
                 charter: 1 repair, in clauses.json
-                  clause 1: took 1 point away that repeated the one before
+                  clause 1: removed 1 point that repeated the one before
                 charter: nothing found
 
                 """)

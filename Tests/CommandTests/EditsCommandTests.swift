@@ -77,6 +77,62 @@ import Testing
         #expect(refused.errors.last?.hasSuffix("in the working copy; nothing was published") == true)
         let published = try run("edits", "publish", "charter", "--despite-errors", in: scratch)
         #expect(published.status == 0 && published.output.hasSuffix("version 3\n"), "\(published)")
+        let history = try CommandLineRun(["history", "charter"], library: scratch).output
+        #expect(history.hasPrefix("version 3, 20") && history.contains("Z, edited by Ada, served\n"), "\(history)")
+    }
+
+    /// Adds a picture or a sound to the document, as the editor does.
+    private func upload<Result>(_ bytes: [UInt8], to library: Library, _ keep: (IncomingScan) throws -> Result) throws
+        -> Result
+    {
+        let incoming = try IncomingScan(to: library)
+        try bytes.withUnsafeBytes { try incoming.append($0) }
+        return try keep(incoming)
+    }
+
+    @Test func `a missing file prevents a publication only if it is one of the working copy`() throws {
+        let scratch = try HistoryCommandTests.library()
+        let library = try Library(path: scratch.path("library"), access: .change)
+        func remove(_ original: String) throws {
+            try FileManager.default.removeItem(atPath: scratch.path("library/originals/\(original)"))
+        }
+        func publish() throws -> Int {
+            let revision = try library.store.workingRevision(of: "charter")
+            let copy = try library.publishable("charter", revision: revision, despiteErrors: true)
+            return try library.publish(copy, editor: "Ada").version
+        }
+        let scans = try ([120, 150] as [UInt8]).map { shade in
+            let bytes = PlainTIFF.bytes(width: 40, height: 30, pixels: Data(repeating: shade, count: 3600))
+            let scan = try upload(Array(bytes), to: library) {
+                try $0.keep(for: "charter", named: "\(shade).tif", editor: "Ada").scan
+            }
+            try library.cut(#require(try library.scanInProgress(scan.image.id)), isCancelled: { false })
+            return scan
+        }
+        let image = FieldPath.page(1, .image).description
+        let lost = try #require(try library.store.document("charter").pages.first?.image)
+        let former = try library.store.workingValue(of: .page(1, .image), in: "charter")
+        let values = scans.map { PageImage(scan: $0.id).json }
+        try remove(lost.fileName)
+        try edit(image, former, values[0], in: scratch)
+        #expect(try publish() == 3)
+
+        let path = "recordings/en/1"
+        let sound = try upload(Array(SoundFiles.vbr), to: library) {
+            try #require(try $0.keepRecording(for: "charter", editor: "Ada"))
+        }
+        try edit(path, .null, sound.value, in: scratch)
+        try remove(sound.fileName)
+        let ofSound = try #require(throws: LibraryError.self) { try publish() }
+        #expect(ofSound.description.contains(sound.fileName))
+        try edit(path, sound.value, .null, in: scratch)
+
+        let published = try library.store.workingValue(of: .page(1, .image), in: "charter")
+        try edit(image, published, values[1], in: scratch)
+        try remove(scans[1].fileName)
+        let ofImage = try #require(throws: LibraryError.self) { try publish() }
+        #expect(ofImage.description.contains(scans[1].fileName))
+        #expect(try library.store.document("charter").version == 3)
     }
 
     @Test func `add and texts import keep edits made in the browser, unless add has --publish`() throws {

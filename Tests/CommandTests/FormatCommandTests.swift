@@ -43,8 +43,9 @@ import Testing
         try library(scratch)
         for format in ["iiif", "iiif2", "annotations", "geojson"] {
             let file = scratch.path("out-\(format)")
+            let base = format == "geojson" ? [] : ["--base", "https://example.org"]
             let export = try CommandLineRun(
-                ["export", "psalter", file, "--format", format, "--base", "https://example.org"], library: scratch)
+                ["export", "psalter", file, "--format", format] + base, library: scratch)
             #expect(export.status == 0, "\(export.errorOutput)")
             let add = try CommandLineRun(["add", file, "--id", "again-\(format)"], library: scratch)
             #expect(add.status == 0, "\(add.errorOutput)")
@@ -70,6 +71,7 @@ import Testing
             (["add", folder, "--id", "other"], "--id"), (["add", folder, "--image", "1=x.jpg"], "--image"),
             (["add", scratch.path("anything.txt"), "--image", "1=\(scratch.path("none.jpg"))"], "none.jpg"),
             (["add", scratch.path("anything.txt"), "--image", "7=\(folder)/scan.jpg"], "page 7"),
+            (["add", scratch.path("anything.txt"), "--annotations", "\(folder)/scan.jpg"], "has an unknown format"),
             (["add", scratch.path("anything.txt"), "--id", "not an id"], "not an id"),
         ] {
             let run = try CommandLineRun(arguments, library: scratch)

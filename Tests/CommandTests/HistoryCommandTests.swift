@@ -77,6 +77,10 @@ import Testing
 
         let occupied = try CommandLineRun(["backup", "out"] + copy, library: scratch)
         #expect(occupied.status == 2 && occupied.errors[0].contains("exists already"))
+        try FileManager.default.createSymbolicLink(atPath: scratch.path("link"), withDestinationPath: "empty")
+        try FileManager.default.createDirectory(atPath: scratch.path("empty"), withIntermediateDirectories: false)
+        let link = try CommandLineRun(["backup", "link"] + copy, library: scratch)
+        #expect(link.status == 2 && link.errors[0].contains("link: cannot be replaced (Not a directory)"))
     }
 }
 

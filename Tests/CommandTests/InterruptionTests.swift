@@ -11,9 +11,12 @@ import Testing
 
 /// Commands that are interrupted by a signal.
 @Suite(.ownThreads) struct InterruptionTests {
-    @Test(arguments: [["check", "charter", "--fix"], ["edits", "publish", "charter"]])
+    @Test(arguments: [
+        ["check", "charter", "--fix"], ["edits", "publish", "charter"], ["texts", "import", "charter", "texts.csv"],
+    ])
     func `a command that waits for another program says so, and can be interrupted`(arguments: [String]) throws {
         let scratch = try HistoryCommandTests.library()
+        try scratch.write("clause,en context\n1,Of a table.\n", to: "texts.csv")
         let store = try Library(path: scratch.path("library"), access: .change).store
         let path = try #require(FieldPath("clauses/1/texts/en/title"))
         let operation = EditOperation(path: path, before: .string("War"), after: .string("Truce"))
@@ -25,7 +28,8 @@ import Testing
 
         let process = Process()
         process.executableURL = CommandLineRun.program
-        process.arguments = arguments + ["--library", scratch.path("library")]
+        process.arguments =
+            arguments.map { $0 == "texts.csv" ? scratch.path($0) : $0 } + ["--library", scratch.path("library")]
         process.currentDirectoryURL = URL(filePath: "/")
         let errors = Pipe()
         process.standardOutput = FileHandle.nullDevice
@@ -42,7 +46,7 @@ import Testing
         process.waitUntilExit()
         #expect(process.terminationStatus == 130)
         #expect(text.hasSuffix("explore: interrupted; nothing was changed\n"), "\(text)")
-        #expect(try store.versions(of: "charter").count == 2)
+        #expect(try store.versions(of: "charter").count == 2 && store.workingRevision(of: "charter") == 2)
     }
 
     @Test func `an interruption after --fix does not claim that nothing was changed`() throws {

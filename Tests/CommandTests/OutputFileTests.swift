@@ -115,4 +115,16 @@ import Testing
         #expect(try CommandLineRun(["backup", "save", "new/folder"], library: scratch).status == 0)
         #expect(try CommandLineRun(["backup", "list", "new/folder"], library: scratch).status == 0)
     }
+
+    @Test func `a single dropped backup is not reported as several`() throws {
+        let scratch = try Self.library()
+        let save = ["backup", "save", "place", "--keep", "1"]
+        try #require(try CommandLineRun(["backup", "save", "place"], library: scratch).status == 0)
+        try #require(try CommandLineRun(["add", "charter/scan.tif", "--id", "other"], library: scratch).status == 0)
+        try #require(try CommandLineRun(["backup", "save", "place"], library: scratch).status == 0)
+        let planned = try CommandLineRun(save + ["--dry-run"], library: scratch)
+        #expect(planned.output.hasSuffix("; 1 former backup would no longer be kept\n"), "\(planned)")
+        let done = try CommandLineRun(save, library: scratch)
+        #expect(done.output.hasSuffix("; 1 former backup no longer kept\n"), "\(done)")
+    }
 }

@@ -34,6 +34,19 @@ struct PublishCommandTests {
             environment: try RealStore.shared().environment.merging(environment) { $1 })
     }
 
+    @Test func `the requests of a backup to a store are counted, as those of a publication are`() async throws {
+        let (scratch, address) = (try Scratch(), try await Self.bucket() + "/backups")
+        try VersionedSheet.add(version: 1, to: "library", in: scratch)
+        let environment = try RealStore.shared().environment
+        for arguments in [["save", address], ["verify", address]] {
+            let run = try CommandLineRun(
+                ["backup"] + arguments + ["--json"], library: arguments[0] == "save" ? scratch : nil,
+                environment: environment)
+            let requests = try #require(try run.json()["requests"] as? [String: Int], "\(run.errorOutput)")
+            #expect((requests["GET"] ?? 0) > 0, "\(arguments[0]): \(requests)")
+        }
+    }
+
     @Test func `a library is published, listed, rolled back and pruned`() async throws {
         let (scratch, address) = (try Scratch(), try await Self.bucket() + "/my library")
         try VersionedSheet.add(version: 1, to: "library", in: scratch)

@@ -84,7 +84,7 @@ import Testing
         try Data("no sound".utf8).write(to: scratch.folder.appending(path: "charter/audio/en/1.mp3"))
         let run = try CommandLineRun(["add", "charter"], library: scratch)
         #expect(run.status == 2)
-        let expected = "audio/en/1.mp3: no recording, expected a sound file: MP3, Opus in Ogg, MPEG-4 or WAV"
+        let expected = "audio/en/1.mp3: not a recording, expected a sound file: MP3, Opus in Ogg, MPEG-4 or WAV"
         #expect(run.errorOutput.contains(expected))
     }
 }

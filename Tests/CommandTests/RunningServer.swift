@@ -13,14 +13,15 @@ final class RunningServer: @unchecked Sendable {
     /// Starts the server and waits until it prints its address.
     ///
     /// - Parameters:
+    ///   - library: The library's folder; nil if the arguments name images.
     ///   - log: A file for its standard error.
     ///   - standardError: Its standard error, if there is no such file.
     init(
-        library: String, arguments: [String] = [], log: String? = nil,
+        library: String?, arguments: [String] = [], log: String? = nil,
         standardError: FileHandle = .nullDevice
     ) throws {
         process.executableURL = CommandLineRun.program
-        process.arguments = ["serve", "--library", library, "--port", "0"] + arguments
+        process.arguments = ["serve", "--port", "0"] + (library.map { ["--library", $0] } ?? []) + arguments
         let output = Pipe()
         process.standardOutput = output
         if let log { _ = FileManager.default.createFile(atPath: log, contents: nil) }

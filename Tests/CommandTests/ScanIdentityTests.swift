@@ -43,7 +43,7 @@ import Testing
             #expect(ids[1].hasPrefix("recto-") && ids[8].hasPrefix("document-") && ids[9].hasPrefix("document-"))
             let lines = run.output.split(separator: "\n")
             #expect(lines[1].hasSuffix("; b/recto.tif has the id \(ids[1]), because another document has the id recto"))
-            #expect(lines[8].hasSuffix("; ★.tif has the id \(ids[8]), because no id can be made of the name"))
+            #expect(lines[8].hasSuffix("; ★.tif has the id \(ids[8]), because no id can be made from the name"))
             #expect(!lines[0].contains(";  ") && lines[0].hasSuffix("0 clauses)"))
             #expect(try Self.documents(scratch) == ids.sorted())
             // Added again, in any order and from any part of the list, all exist already.
@@ -99,7 +99,7 @@ import Testing
             #expect(two.status == 2 && two.output.hasPrefix("charter: unchanged"))
             #expect(
                 two.errors == [
-                    "explore: other: the id charter is that of own in the same run, expected an id of its own"
+                    "explore: other: the id charter already belongs to own in the same run, expected a different id"
                 ], "\(two.errorOutput)")
         }
         let twice = try CommandLineRun(["add", "--jobs", "4", "own", "own", "own"], library: scratch)
@@ -123,7 +123,7 @@ import Testing
         #expect(refused.status == 2 && refused.output.hasPrefix("scan: unchanged"))
         #expect(
             refused.errors == [
-                "explore: charter: the library has other content under the id charter, expected --replace to replace it"
+                "explore: charter: the library has different content under the id charter, expected --replace to replace it"
             ])
         #expect(try CommandLineRun(["list"], library: scratch).output.contains("One"))
         let replaced = try CommandLineRun(["add", "--replace", "charter", "scan.tif"], library: scratch)
@@ -208,7 +208,7 @@ import Testing
         }
         try scratch.write("{\"id\": \"f\"}", to: "folder/document.json")
         let folder = try CommandLineRun(["add", "folder", "--title", "x"], library: scratch)
-        #expect(folder.status == 2 && folder.errors.count == 1 && folder.errorOutput.contains("has words of its own"))
+        #expect(folder.status == 2 && folder.errors.count == 1 && folder.errorOutput.contains("has its own metadata"))
     }
 
     @Test func `a name that begins with a hyphen is a file if it exists`() throws {

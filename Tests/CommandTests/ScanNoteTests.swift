@@ -33,6 +33,7 @@ import Testing
         try Data("BM6\u{4}\u{0}\u{0}".utf8).write(to: scratch.folder.appending(path: "scan.jpg"))
         let run = try CommandLineRun(["add", "scan.jpg"], library: scratch)
         #expect(run.status == 2)
-        #expect(run.errors.first?.contains("scan.jpg: is BMP, which is not read, expected an image: JPEG,") == true)
+        #expect(
+            run.errors.first?.contains("scan.jpg: is BMP, which is not supported, expected an image: JPEG,") == true)
     }
 }

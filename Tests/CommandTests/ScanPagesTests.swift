@@ -78,7 +78,7 @@ import Testing
             ])
         #expect(
             run.errors == [
-                "explore: note: bare.tif: 3 pages, each half as large as the one before, taken for the pyramid of one"
+                "explore: note: bare.tif: 3 pages, each half as large as the one before, read as one image"
             ], "\(run.errorOutput)")
         #expect(try Self.document("two", scratch).pages.map(\.width) == [64, 64])
     }
@@ -155,8 +155,8 @@ import Testing
                 "explore: note: The Letters: left out, a folder: inner",
                 "explore: note: The Letters: left out, hidden: .hidden",
                 "explore: note: The Letters: left out, neither ALTO nor PAGE XML: mets.xml",
-                "explore: note: The Letters: left out, no image: notes.txt",
-                "explore: note: The Letters: left out, text lines of no image of that name: page11.xml",
+                "explore: note: The Letters: left out, not an image: notes.txt",
+                "explore: note: The Letters: left out, text lines without an image of that name: page11.xml",
             ], "\(run.errorOutput)")
         let document = try Self.document("the-letters", scratch)
         #expect(document.pages.map(\.sourceImage) == ["Page1.tif", "page2.tif", "page10.tif"])
@@ -201,7 +201,8 @@ import Testing
         try scratch.gif("dance.gif")
         let run = try CommandLineRun(["add", "dance.gif", "--allow-format", "gif"], library: scratch)
         #expect(run.output == "dance: added (1 page, 1 × 1 px; 0 clauses)\n")
-        #expect(run.errors == ["explore: note: dance.gif: 2 frames, of which the first is taken"], "\(run.errorOutput)")
+        #expect(
+            run.errors == ["explore: note: dance.gif: 2 frames, of which only the first is used"], "\(run.errorOutput)")
     }
 
     @Test func `text lines given for a file of several pages belong to its first page`() throws {

@@ -25,7 +25,7 @@ import Testing
         try unread.fileHandleForReading.close()
         for errors in [full, unread.fileHandleForWriting] {
             let server = try RunningServer(
-                library: scratch.path("library"), arguments: [scratch.path("scan.tif")], standardError: errors)
+                library: nil, arguments: [scratch.path("scan.tif")], standardError: errors)
             // The smallest tile is cut last.
             let deadline = ContinuousClock.now + .seconds(60)
             while try !server.get("/dzi/scan-1_files/0/0_0.jpg").hasPrefix("HTTP/1.1 200"), .now < deadline {

@@ -35,20 +35,21 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a = 1\na = 2", "f.toml:2: 'a' is there twice, first in line 1"),
+        ("a = 1\na = 2", "f.toml:2: 'a' is set twice, first on line 1"),
         ("\n[server]\nport = 1", "f.toml:2: a table begins here"), ("a.b = 1", "f.toml:1: 'a.' begins a table"),
-        ("a = {b = 1}", "f.toml:1: 'a' is a table"), ("a = \"x", "f.toml:1: the value of 'a' has no end"),
+        ("a = {b = 1}", "f.toml:1: 'a' is a table"),
+        ("a = \"x", "f.toml:1: the value of 'a' has no closing quotation mark"),
         ("a = \"\"\"x\"\"\"", "f.toml:1: the value of 'a' is a string over several lines"),
-        ("a = \"\\q\"", "f.toml:1: the value of 'a' has \\q"),
-        ("a = \"\\ud800\"", "f.toml:1: the value of 'a' has \\ud800"),
+        ("a = \"\\q\"", "f.toml:1: the value of 'a' has the invalid escape \\q"),
+        ("a = \"\\ud800\"", "f.toml:1: the value of 'a' has the invalid escape \\ud800"),
         ("a = 012", "f.toml:1: 'a' is 012"), ("a = 1__0", "f.toml:1: 'a' is 1__0"), ("a = 0x", "f.toml:1: 'a' is 0x"),
         ("a = 99999999999999999999", "f.toml:1: 'a' is 99999999999999999999, which is too large"),
         ("a = 1979-05-27", "f.toml:1: 'a' is 1979-05-27"), ("a = yes", "f.toml:1: 'a' is yes"),
         ("a 1", "f.toml:1: no '=' after 'a'"), ("a =", "f.toml:1: 'a' has no value"),
-        ("a = 1 2", "f.toml:1: more follows"), ("a = [1 2]", "f.toml:1: the list of 'a'"),
-        ("a = [1", "f.toml:1: the list of 'a'"), ("= 1", "f.toml:1: '=' begins no key"),
+        ("a = 1 2", "f.toml:1: more text follows"), ("a = [1 2]", "f.toml:1: the list of 'a'"),
+        ("a = [1", "f.toml:1: the list of 'a'"), ("= 1", "f.toml:1: '=' does not begin a key"),
         ("a = \"\u{1}\"", "f.toml:1: the value of 'a' has a control character"),
-        ("a = [[[[[[1]]]]]]", "f.toml:1: lists in lists"),
+        ("a = [[[[[[1]]]]]]", "f.toml:1: 'a' has lists that are nested too deeply"),
     ])
     func `invalid TOML is one error with file and line`(text: String, message: String) {
         do {
@@ -127,7 +128,7 @@ import Testing
 
     @Test(arguments: [
         ("port = 1\nprot = 2", ":2: 'prot' is not a setting; did you mean 'port'?"),
-        ("colour = 2", ":1: 'colour' is not a setting, expected those of docs/configuration.md"),
+        ("colour = 2", ":1: 'colour' is not a setting, expected one of those in docs/configuration.md"),
         ("port = \"8080\"", ":1: port is a string, expected a number"),
         ("\n\nhost = 1", ":3: host is a number, expected a string"),
         ("port = 70000", ":1: port is 70000, expected 0 to 65535"),
@@ -147,6 +148,36 @@ import Testing
             run.errorOutput.hasPrefix("explore: \(scratch.path("explore.toml"))\(message)"), "\(run.errorOutput)")
         #expect(run.errorOutput.split(separator: "\n").count == 1)
         #expect(run.output.isEmpty)
+    }
+
+    @Test(arguments: [
+        ([], ["EXPLORE_RATE_BURST": "9"], "EXPLORE_RATE_BURST: --rate-burst needs --rate"),
+        ([], ["EXPLORE_HSTS": "9"], "EXPLORE_HSTS: --hsts needs --tls-cert"),
+        (["--from", "s3://bucket"], ["EXPLORE_EDIT": "1"], "EXPLORE_EDIT: --edit cannot be combined with --from"),
+        (["--edit"], ["EXPLORE_FROM": "s3://bucket"], "EXPLORE_FROM: --edit cannot be combined with --from"),
+        (["--rate-burst", "9"], ["EXPLORE_PORT": "1"], "Error: --rate-burst needs --rate"),
+        (["--prot", "9"], ["EXPLORE_PORT": "1"], "Error: Unknown option '--prot'. Did you mean '--port'?"),
+    ])
+    func `settings that do not go together are one error with their places`(
+        arguments: [String], environment: [String: String], message: String
+    ) throws {
+        let settings = try Self.complete(arguments, environment: environment)
+        do {
+            _ = try settings.parsing { try Explore.parseAsRoot($0) }
+            Issue.record("\(arguments) and \(environment) were accepted")
+        } catch {
+            let shown = error is SettingsFile.Fault ? "\(error)" : Explore.fullMessage(for: error)
+            #expect(shown.hasPrefix(message), "\(shown)")
+        }
+    }
+
+    @Test func `a settings file with settings that do not go together is one error with file and line`() throws {
+        let scratch = try Scratch()
+        try scratch.write("port = 0\npoll = 9\n", to: "explore.toml")
+        let file = scratch.path("explore.toml")
+        let run = try CommandLineRun(["serve", "--config", file], library: scratch)
+        #expect(run.status == 2)
+        #expect(run.errorOutput == "explore: \(file):2: --poll needs --from s3://bucket/prefix\n")
     }
 
     @Test func `a missing settings file and an invalid variable are reported`() throws {

@@ -160,7 +160,7 @@ private final class KeptTLSConnection {
                 [VersionedSheet.pictures[0], "-i", "-H", "If-None-Match: \(tag)"],
                 [VersionedSheet.pictures[0], "-I", "-H", "Range: bytes=0-1"], ["/api/documents/sheet", "-i"],
                 ["/nothing", "-i"],
-                ["/access", "-i", "-d", "token=x"], ["/access", "-i", "-d", String(repeating: "a", count: 5_000)],
+                ["/access", "-i", "-d", "token=x"], ["/access", "-i", "-d", String(repeating: "a", count: 9_000)],
                 ["/" + String(repeating: "a", count: 9_000), "-i"],
             ]
         for request in requests {

@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test func `an image argument may begin with any character after the page number`() {
-        #expect(PageImage(argument: "1=\u{301}x.jpg")?.path.isIdentical(to: "\u{301}x.jpg") == true)
-        #expect(PageImage(argument: "x.jpg") == nil)
+        #expect(PageImageArgument(argument: "1=\u{301}x.jpg")?.path.isIdentical(to: "\u{301}x.jpg") == true)
+        #expect(PageImageArgument(argument: "x.jpg") == nil)
     }
 }

@@ -15,7 +15,7 @@ import Testing
         let file = scratch.folder.appending(path: "look/theme.json")
         try Data("{}".utf8).write(to: file)
         let again = try CommandLineRun(["theme", "init", "look"], library: scratch)
-        #expect(again.output == "look: has all files already\n")
+        #expect(again.output == "look: already has all files\n")
         #expect(try Data(contentsOf: file) == Data("{}".utf8))
     }
 

@@ -32,7 +32,7 @@ import Testing
         let errors = run.errors.filter { !$0.hasPrefix("explore: note: ") }
         #expect(errors.count == 1 && run.output.isEmpty)
         #expect(errors.first?.contains("scan.ppm: is PNM, ") == true)
-        #expect(errors.first?.hasSuffix("or --allow-format pnm for one that you know") == true)
+        #expect(errors.first?.hasSuffix("or --allow-format pnm for a file that you trust") == true)
         #expect(scratch.files() == ["scan.ppm"])
     }
 

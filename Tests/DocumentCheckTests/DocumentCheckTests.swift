@@ -233,6 +233,18 @@ enum SoundDocument {
         #expect(twice.kind == .categoryTwice && twice.isMendable)
     }
 
+    @Test func `icons that the viewer does not have are reported, and files of the document are not`() throws {
+        var check = DocumentCheck(try SoundDocument.read(("document.json", #""mark": "seal.svg""#, #""mark": "crwn""#)))
+        check.hasIcon = { ["church", "crown"].contains($0) }
+        let found = try check.findings()
+        #expect(
+            found.map(\.message) == [
+                "the emblem (mark) names the icon \"crwn\", which does not exist",
+                "the category money names the icon \"coins\", which does not exist",
+            ])
+        #expect(found.allSatisfy { $0.kind == .iconUnknown && $0.severity == .warning && !$0.isMendable })
+    }
+
     // MARK: Texts
 
     @Test func `missing texts are reported with clause, language and part`() throws {
@@ -242,7 +254,7 @@ enum SoundDocument {
         let context = try finding("texts/fr.json", #""title": "Seal", "context": "Why.""#, #""title": "Seal""#)
         #expect(context.message == "detail seal has no context in fr")
         let transcription = try finding("texts/la.json", #""2": { "transcription": "Si quis" },"#, "")
-        #expect(transcription.message == "clause 2 has no transcription, as most clauses have")
+        #expect(transcription.message == "clause 2 has no transcription, unlike most clauses")
         var fixture = SoundDocument.fixture()
         fixture.files["texts/fr.json"] = nil
         let language = try DocumentCheck(fixture.read()).findings()

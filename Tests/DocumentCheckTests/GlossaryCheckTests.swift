@@ -44,11 +44,11 @@ import Testing
             """, texts: texts)
         #expect(
             found == [
-                "error term-astray: the term scutage refers to the term \"none\", which there is not",
+                "error term-astray: the term scutage refers to the term \"none\", which does not exist",
                 "warning term-twice: the term scutage and the term shield have the same word in en: \"Scutage\"",
-                "warning term-not-found: the term shield is in no text in en",
-                "warning term-not-found: the term relief is in no text in en",
-                "warning term-not-found: the term shield is in no text in fr",
+                "warning term-not-found: the term shield occurs in no text in en",
+                "warning term-not-found: the term relief occurs in no text in en",
+                "warning term-not-found: the term shield occurs in no text in fr",
                 "warning term-incomplete: the term scutage has no definition in en",
                 "warning term-incomplete: the term scutage has no name and no definition in fr",
                 "warning term-incomplete: the term shield has no definition in fr",

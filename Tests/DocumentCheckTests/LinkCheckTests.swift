@@ -35,9 +35,9 @@ import Testing
                 """#)
         #expect(
             found == [
-                "warning: phrase 2 of clause 1 in en quotes \"free\" (occurrence 2), which the translation has not",
-                "warning: phrase 3 of clause 1 in en quotes \"Roma\", which the transcription has not",
-                "warning: clause 1 has \"ecclesia\" and 1 more on page 1, which the transcription has not",
+                "warning: phrase 2 of clause 1 in en quotes \"free\" (occurrence 2), which the translation does not have",
+                "warning: phrase 3 of clause 1 in en quotes \"Roma\", which the transcription does not have",
+                "warning: clause 1 has \"ecclesia\" and 1 more on page 1, which the transcription does not have",
             ])
     }
 }

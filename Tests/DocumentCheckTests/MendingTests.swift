@@ -31,11 +31,11 @@ import Testing
         let mending = Mending(document)
         #expect(
             mending.repairs.map(\.message) == [
-                "clause 1: took 3 points away that repeated the one before",
-                "clause 1: took 1 point away at the tip of spikes",
+                "clause 1: removed 3 points that repeated the one before",
+                "clause 1: removed 1 point at the tips of spikes",
                 "clause 3: moved 2 points to the page's edge",
                 "detail seal: named each of its categories once",
-                "detail seal: took 1 point away that repeated the one before",
+                "detail seal: removed 1 point that repeated the one before",
             ])
         let bytes = try #require(mending.clausesFile)
         let before = String(decoding: try #require(SoundDocument.fixture().files["clauses.json"]), as: UTF8.self)

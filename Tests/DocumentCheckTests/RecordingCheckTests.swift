@@ -51,13 +51,13 @@ import Testing
         ])
         #expect(
             found.sorted() == [
-                "recording-astray warning: audio/en/unknown.mp3 is of a clause that there is not, "
+                "recording-astray warning: audio/en/unknown.mp3 is of a clause that does not exist, "
                     + "and no step of a tour names it",
-                "recording-astray warning: audio/eo/1.mp3 is in a language that the document is not in",
-                "recording-astray warning: step 1 of the tour t names \"audio/en/none.mp3\", which there is not",
-                "recording-cues warning: 1 of 1 cues of audio/en/1.vtt have words that the text has not, "
+                "recording-astray warning: audio/eo/1.mp3 is in a language that the document does not have",
+                "recording-astray warning: step 1 of the tour t names \"audio/en/none.mp3\", which does not exist",
+                "recording-cues warning: 1 of 1 cues of audio/en/1.vtt have words that the text does not have, "
                     + "first \"xylophone\"",
-                "recording-cues warning: audio/en/1.vtt has a cue until 9 s, and the recording ends at 0.4 s",
+                "recording-cues warning: audio/en/1.vtt has a cue until 9 s, but the recording ends at 0.4 s",
                 "recording-cues warning: audio/fr/1.ogg has no cues: words are not highlighted",
             ])
     }

@@ -39,10 +39,10 @@ import Testing
             """)
         #expect(
             found == [
-                "error: step 1 of the tour t is on page 7, which there is not",
-                "error: step 2 of the tour t shows the capture \"uv\", which page 2 has not",
-                "error: step 2 of the tour t highlights the clause \"none\", which there is not",
-                "error: step 2 of the tour t looks past the edge of page 2",
+                "error: step 1 of the tour t is on page 7, which does not exist",
+                "error: step 2 of the tour t shows the capture \"uv\", which page 2 does not have",
+                "error: step 2 of the tour t highlights the clause \"none\", which does not exist",
+                "error: step 2 of the tour t shows an area beyond the edge of page 2",
                 "error: step 2 of the tour t highlights clause 1, which is not on page 2",
                 "warning: the tour t has no title in fr",
                 "warning: step 2 of the tour t has no text in fr",

@@ -116,7 +116,7 @@ import Testing
             let result = try read(alto(box, unit: unit, page: #"WIDTH="500" HEIGHT="500""#))
             let bounds = result.document.clauses[0].regions[0].polygon.bounds
             #expect(bounds == Rectangle(x: 200, y: 400, width: 400, height: 200))
-            #expect(result.notes == ["page.xml: the page has other proportions than the image"])
+            #expect(result.notes == ["page.xml: the page has different proportions from the image"])
         }
         let page = try read(alto(box, unit: "mm10", page: #"WIDTH="500" HEIGHT="1000""#)).document.pages[0]
         #expect(page.pixelsPerMillimetre == 20)
@@ -153,8 +153,8 @@ import Testing
         let result = try read(text)
         #expect(result.document.clauses.count == 2)
         let notes = [
-            "page.xml: flat: an outline that is a ring of 2 distinct points, expected at least 3, its box is taken",
-            "page.xml: odd: an outline that is no list of points, its box is taken",
+            "page.xml: flat: an outline that is a ring of 2 distinct points, expected at least 3, its box is used",
+            "page.xml: odd: an outline that is not a list of points, its box is used",
         ]
         #expect(result.notes == notes)
     }
@@ -192,7 +192,7 @@ import Testing
         let lines = ["la", "fro", "fro"].map { #"<TextLine LANG="\#($0)" HPOS="1" VPOS="2" WIDTH="3" HEIGHT="4"/>"# }
         let result = try read(alto(lines.joined()))
         #expect(result.document.header.language == "fro" && result.document.header.languages == ["fro"])
-        #expect(result.notes == ["page.xml: lines in fro, la, all taken for fro"])
+        #expect(result.notes == ["page.xml: lines in fro, la, all treated as fro"])
         let none = try read(alto(line("a", points: "1,1 9,1 9,9")).replacingOccurrences(of: #" LANG="la""#, with: ""))
         #expect(none.document.header.language == "und")
     }

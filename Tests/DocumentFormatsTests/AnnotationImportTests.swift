@@ -168,6 +168,17 @@ import Testing
         #expect(try document(annotation).texts["und"]?["x"]?.context == "<iv>")
     }
 
+    @Test(arguments: ["", " \\n ", "<p>&nbsp;</p>"])
+    func `a body without words is no text and no category`(_ value: String) throws {
+        let format = value.isEmpty ? "text/plain" : "text/html"
+        let comment = #"{"type":"TextualBody","value":"\#(value)","format":"\#(format)"}"#
+        let tag = #"{"type":"TextualBody","value":"\#(value)","format":"\#(format)","purpose":"tagging"}"#
+        let target = "\"\(Self.canvas)#xywh=1,1,9,9\""
+        let document = try document(FormatFixture.annotation(target, body: "[\(comment),\(tag)]"))
+        #expect(document.clauses.count == 1 && document.categories.isEmpty)
+        #expect(document.texts.values.reduce(0) { $0 + $1.count } == 0)
+    }
+
     @Test func `bodies other than text are reported`() throws {
         let body = #"[{"type":"Image","id":"https://example.org/a.jpg"},{"type":"Video","id":"https://example.org/b"}]"#
         let manifest = FormatFixture.manifest(FormatFixture.annotation("\"\(Self.canvas)#xywh=1,1,9,9\"", body: body))

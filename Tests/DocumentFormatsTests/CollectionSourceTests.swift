@@ -32,9 +32,12 @@ import Testing
 
     @Test(arguments: [
         ("{}", "collections is {}, expected an array of collections"),
-        (#"["a"]"#, #"collections[0] is "a", expected an object of id, and perhaps label"#),
-        ("[{}]", "collections[0].id is missing, expected names of small letters"),
-        (#"[{ "id": "Royal Charters" }]"#, #"collections[0].id is "Royal Charters", expected names of small letters"#),
+        (#"["a"]"#, #"collections[0] is "a", expected an object with id, and optionally label"#),
+        ("[{}]", "collections[0].id is missing, expected names of lowercase letters"),
+        (
+            #"[{ "id": "Royal Charters" }]"#,
+            #"collections[0].id is "Royal Charters", expected names of lowercase letters"#
+        ),
         (#"[{ "id": "a" }, { "id": "a" }]"#, #"collections[1].id is "a", expected every collection only once"#),
         (#"[{ "id": "a", "label": 1 }]"#, "collections[0].label is 1, expected a text, or an object of texts"),
         (
@@ -88,6 +91,6 @@ import Testing
         #expect(try fault(Self.stated) == nil && fault("null") == nil && fault("[]") == nil)
         #expect(FieldValue.normal(.array([]), of: path) == .null)
         #expect(try fault(#"[{ "id": "A" }]"#) == CollectionPath.rule)
-        #expect(try fault(#"[{ "id": "a", "colour": "red" }]"#) == "none but id, label")
+        #expect(try fault(#"[{ "id": "a", "colour": "red" }]"#) == "only id, label")
     }
 }

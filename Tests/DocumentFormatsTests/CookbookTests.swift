@@ -208,13 +208,13 @@ struct CookbookTests {
         let file = try #require(
             try RecognisedSource.recognise(SharedData.url("iiif-cookbook/recipe/0299-region/manifest.json").path))
         let notes = try file.read(images: [1: SourceImage(fileName: "a.jpg", width: 3536, height: 4999)]).notes
-        #expect(notes.contains { $0.contains("--image is taken for the whole image") }, "\(notes)")
+        #expect(notes.contains { $0.contains("--image is assumed to be the whole image") }, "\(notes)")
     }
 
     @Test func `the rotation of recipe 0040 is reported with its path`() throws {
         let notes = try recipe("0040-image-rotation-service/manifest-service.json").notes
         let path = "(items[0].items[0].items[0].body.selector.rotation)"
-        #expect(notes.contains { $0.contains("turned or cut") && $0.hasSuffix(path) }, "\(notes)")
+        #expect(notes.contains { $0.contains("rotation or crop") && $0.hasSuffix(path) }, "\(notes)")
     }
 
     @Test func `the tags of recipe 0258 become categories of an entity and a word`() throws {

@@ -61,4 +61,33 @@ import Testing
         #expect(result.document.clauses.count == 1)
         #expect(result.notes.contains { $0.contains("a polygon is left out, as it is a ring that crosses itself") })
     }
+
+    /// Returns a feature with these properties.
+    private func feature(_ properties: String) -> String {
+        #"{"type":"Feature","properties":{\#(properties)},"geometry":\#(Self.one)}"#
+    }
+
+    private func collection(_ features: String...) throws -> ImportedDocument {
+        try FormatFixture.read(#"{"type":"FeatureCollection","features":[\#(features.joined(separator: ","))]}"#)
+    }
+
+    @Test func `an empty field of a feature takes no place from another one`() throws {
+        let document = try collection(feature(#""name":"","title":"A seal","number":" ","text":"","clause":"""#))
+            .document
+        let texts = try #require(document.texts["und"]?["feature-1"])
+        #expect(texts.title == "A seal" && texts.transcription == nil && document.clauses[0].number == nil)
+    }
+
+    @Test func `features are parts of the same clause if they name the same one, as a text or a number`() throws {
+        let result = try collection(
+            feature(#""clause":7,"name":"Seven""#), feature(#""clause":7,"name":"Seven","page":2"#),
+            feature(#""clause":"""#), feature(#""clause":"""#))
+        #expect(result.document.clauses.map(\.id) == ["7", "feature-1", "feature-2"])
+        #expect(result.document.clauses[0].regions.map(\.page) == [1, 2])
+        #expect(!result.notes.contains { $0.contains("further feature") })
+        let other = try collection(feature(#""clause":"a","name":"A""#), feature(#""clause":"a","name":"B""#))
+        #expect(
+            other.notes.contains("file.json: properties of a further feature of a clause are left out (features[1])"),
+            "\(other.notes)")
+    }
 }

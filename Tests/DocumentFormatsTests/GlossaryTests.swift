@@ -58,16 +58,16 @@ import Testing
             line: "[0].seeAlso[1] is \"heir\", expected every other term at most once"),
         Fault(
             old: #""id": "heir""#, new: #""id": "relief""#,
-            line: "[1].id is \"relief\", expected an id that is not there before"),
+            line: "[1].id is \"relief\", expected an id that is not already used"),
         Fault(
             old: #""term": "heir""#, new: #""term": " ""#,
-            line: "[1].term is \" \", expected a term in every language stated"),
+            line: "[1].term is \" \", expected a term that is not blank in any language"),
         Fault(
             old: #", "term": "heir""#, new: "",
             line: "[1].term is missing, expected a text, or an object of texts by language"),
         Fault(
             old: #"["reliefs"]"#, new: #"["reliefs", ""]"#,
-            line: "[0].forms.en[1] is \"\", expected a word by which texts call the term"),
+            line: "[0].forms.en[1] is \"\", expected a word that texts use for the term"),
         Fault(
             old: #"["reliefs"]"#, new: #""reliefs""#, line: "[0].forms.en is \"reliefs\", expected an array of words"),
         Fault(

@@ -12,6 +12,7 @@ import Testing
         ("<!-- <p>not</p> -->seen", "seen"), ("<a href='x' title=\">\">link", "\">link"),
         ("<img src='a' alt='A &quot;seal&quot;'> of wax", "A \"seal\" of wax"), ("a&nbsp;b", "a\u{A0}b"),
         ("&unknown; &#0; &#x110000; &", "&unknown; &#0; &#x110000; &"), ("<p", "<p"), ("", ""),
+        ("&Scaron;&alpha;&Omega;&sigmaf;&rarr;&lang;a&rang;&lrm;", "ŠαΩς→⟨a⟩\u{200E}"), ("&Sigmaf;", "&Sigmaf;"),
         ("<ul><li>one</li><li>two</li></ul>", "one\ntwo"), ("<b>bold</b><i>er</i>", "bolder"),
     ])
     func `HTML becomes the text that a reader sees`(_ html: String, _ text: String) {

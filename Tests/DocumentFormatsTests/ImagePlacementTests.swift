@@ -35,6 +35,33 @@ import Testing
         return try FormatFixture.read(manifest, images: image.map { [1: $0] } ?? [:])
     }
 
+    @Test(arguments: [
+        #""https://example.org/i/full/max/0/default.jpg#xywh=400,200,200,600""#,
+        #""https://example.org/i/full/max/0/default.jpg#xywh=percent:20,10,10,30""#,
+        """
+        {"source":"https://example.org/i/full/max/0/default.jpg",
+         "selector":{"type":"SvgSelector","value":"<svg><rect x='400' y='200' width='200' height='600'/></svg>"}}
+        """,
+        // A service may have another size than the image that the manifest states.
+        #""https://example.org/i#xywh=200,100,100,300""#, #""https://example.org/c1#xywh=200,100,100,300""#,
+    ])
+    func `a target on the image is in pixels of the image, one on the canvas in its units`(_ target: String) throws {
+        let (plain, scaled) = (
+            try read(manifest(target: target), image: nil), try read(manifest(target: target), image: 500)
+        )
+        #expect(try bounds(plain) == [200, 100, 300, 400])
+        #expect(try bounds(scaled) == [100, 50, 150, 200])
+    }
+
+    @Test func `a target on an image that covers a part of the canvas is placed on it`() throws {
+        let address = "https://example.org/i/full/max/0/default.jpg"
+        let point = #"{"source":"\#(address)","selector":{"type":"PointSelector","x":1000,"y":500}}"#
+        for target in ["\"\(address)#xywh=990,490,20,20\"", point] {
+            let result = try read(manifest(painted: "\"\(Self.canvas)#xywh=0,0,500,1000\"", target: target))
+            #expect(try bounds(result) == [990, 490, 1010, 510])
+        }
+    }
+
     private func bounds(_ result: ImportedDocument) throws -> [Double] {
         let bounds = try #require(result.document.clauses.first).regions[0].polygon.bounds
         return [bounds.x, bounds.y, bounds.maxX, bounds.maxY]
@@ -51,7 +78,7 @@ import Testing
         let text = manifest(painted: painted, target: #""\#(Self.canvas)#xywh=0,0,500,500""#)
         let result = try read(text)
         #expect(try bounds(result) == [0, 0, 2000, 1000])
-        #expect(result.notes.contains { $0.contains("--image is taken for the whole image") })
+        #expect(result.notes.contains { $0.contains("--image is assumed to be the whole image") })
         let outside = try read(manifest(painted: painted, target: #""\#(Self.canvas)#xywh=600,0,100,100""#))
         #expect(outside.document.clauses.isEmpty && outside.notes.contains { $0.contains("outside its page") })
     }
@@ -103,6 +130,13 @@ import Testing
         #expect(try bounds(read(text)) == [500, 1000, 1000, 2000])
     }
 
+    @Test func `an image whose address has a fragment is reported, and fills the canvas`() throws {
+        let body = Self.image.replacing("default.jpg", with: "default.jpg#xywh=0,0,1000,1000")
+        let result = try read(manifest(body: body, target: #""\#(Self.canvas)#xywh=0,0,500,1000""#))
+        #expect(try bounds(result) == [0, 0, 1000, 2000])
+        #expect(result.notes.contains { $0.contains("--image is assumed to show the whole canvas") }, "\(result.notes)")
+    }
+
     @Test(arguments: [
         (#""rotation":"90""#, "rotation"), (#""rotation":"!0""#, "rotation"), (#""region":"square""#, "region"),
     ])
@@ -112,7 +146,7 @@ import Testing
         let result = try read(
             manifest(body: selected(selector), target: #""\#(Self.canvas)#xywh=0,0,500,1000""#))
         #expect(try bounds(result) == [0, 0, 1000, 2000])
-        let end = "--image is taken to show the whole canvas (items[0].items[0].items[0].body.selector.\(key))"
+        let end = "--image is assumed to show the whole canvas (items[0].items[0].items[0].body.selector.\(key))"
         #expect(result.notes.contains { $0.hasSuffix(end) }, "\(result.notes)")
     }
 

@@ -22,6 +22,42 @@ import Testing
         #expect(value == expected)
     }
 
+    /// Returns the characters in UTF-16 or UTF-32, of ``width`` bytes each.
+    private static func wide(_ text: String, _ width: Int, isBigEndian: Bool) -> Data {
+        Data(
+            text.unicodeScalars.flatMap { scalar in
+                let bytes = (0..<width).map { UInt8(truncatingIfNeeded: scalar.value >> ($0 * 8)) }
+                return isBigEndian ? bytes.reversed() : bytes
+            })
+    }
+
+    @Test(arguments: [(2, true), (2, false), (4, true), (4, false)])
+    func `JSON in UTF-16 or UTF-32 is refused with what is expected`(width: Int, isBigEndian: Bool) throws {
+        let folder = try TemporaryFolder()
+        defer { withExtendedLifetime(folder) {} }
+        for text in [#"{"type": "Manifest"}"#, "\u{FEFF}\r\n [{}]", "[]"] {
+            let bytes = Self.wide(text, width, isBigEndian: isBigEndian)
+            let expected = JSONFault(line: 1, column: 1, value: "JSON in UTF-16 or UTF-32", expected: "JSON in UTF-8")
+            #expect(throws: expected) { try JSONParser.parse(bytes) }
+            try folder.write("manifest.json", bytes)
+            do {
+                _ = try RecognisedSource.recognise(folder.path("manifest.json"))
+                Issue.record("\(text) was recognised")
+            } catch {
+                let message = "is JSON in UTF-16 or UTF-32, expected JSON in UTF-8"
+                #expect(error.lines == ["manifest.json: line 1, column 1 \(message)"])
+            }
+        }
+    }
+
+    @Test func `images whose first bytes are zero are not taken for JSON`() {
+        let box: [UInt8] = [0, 0, 0, 0x5B]
+        #expect(!JSONParser.isWide(box + Array("ftypheic".utf8)))
+        #expect(!JSONParser.isWide([0, 0, 1, 0, 1, 0, 0x20, 0x20]))
+        #expect(!JSONParser.isWide(Self.wide("<TEI/>", 2, isBigEndian: true)))
+        #expect(!JSONParser.isWide(Array("{}".utf8)) && !JSONParser.isWide([]) && !JSONParser.isWide([0]))
+    }
+
     @Test func `numbers are read to the last bit`() throws {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<20_000 {
@@ -53,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("[],", "values"), (#"{"a":1},"#, "values"), ("1,", "side by side"), (#""a":1,"#, "side by side"),
+        ("[],", "values"), (#"{"a":1},"#, "values"), ("1,", "in one array"), (#""a":1,"#, "in one array"),
     ])
     func `a file with too many values, or too many side by side, is a fault`(_ piece: String, _ words: String) throws {
         let isMember = piece.first == "\""

@@ -92,7 +92,7 @@ import Testing
         #expect(export.files.map(\.name) == ["psalter-1.xml", "psalter-2.xml"])
         let notes = [
             "PAGE XML cannot hold holes in regions: one hole left out",
-            "PAGE XML holds of categories the ids of those used only: the rest of 3 is left out",
+            "PAGE XML holds only the ids of used categories: the rest of 3 is left out",
             "PAGE XML cannot hold incipits: one incipit left out",
             "PAGE XML cannot hold titles, translations and contexts: 15 left out",
             "PAGE XML holds whole pixels only: 1 regions are rounded",

@@ -101,7 +101,7 @@ import Testing
         }
         #expect(
             faults.lines == [
-                "map.csv: line 2 is a stretch from line 1, x=300 to line 1, x=500, expected one that goes forwards"
+                "map.csv: line 2 is a stretch from line 1, x=300 to line 1, x=500, expected one that runs forwards"
             ])
     }
 
@@ -145,17 +145,17 @@ import Testing
         ),
         (
             "1,b,et,b,",
-            "line 2, first word or x is \"et\", which is there 2 times, expected a word of line 2 (rex et et An-) or its number, from 1 to 4, or x=PIXELS"
+            "line 2, first word or x is \"et\", which occurs 2 times, expected a word of line 2 (rex et et An-) or its number, from 1 to 4, or x=PIXELS"
         ),
-        ("1,2,,1,", "line 2 is a stretch from line 2, x=100 to line 1, x=900, expected one that goes forwards"),
+        ("1,2,,1,", "line 2 is a stretch from line 2, x=100 to line 1, x=900, expected one that runs forwards"),
         (
             "1,1,x=500,1,x=500",
-            "line 2 is a stretch from line 1, x=500 to line 1, x=500, expected one that goes forwards"
+            "line 2 is a stretch from line 1, x=500 to line 1, x=500, expected one that runs forwards"
         ),
         ("a b,1,,1,", "line 2, clause is \"a b\", expected \(Identifier.rule)"),
         (
             "1,1,,2,\n2,2,2,3,",
-            "line 3 is for a stretch that has some of line 2 in common with the clause \"1\", expected what line 2 of the table leaves"
+            "line 3 is for a stretch that overlaps the clause \"1\" on line 2, expected only what line 2 of the table leaves free"
         ),
         ("1,1,,1,,,x", "line 2 is a row of 7 cells, expected 5, as the first row has"),
     ])
@@ -165,8 +165,8 @@ import Testing
 
     @Test(arguments: [
         ("", "an empty table"), ("clause,first line\n", "without 'last line'"),
-        ("clause,first line,last line,colour\n", "with the column \"colour\""),
-        ("clause,first line,last line,clause\n", "with the column \"clause\" twice"),
+        ("clause,first line,last line,colour\n", "a row with the column \"colour\""),
+        ("clause,first line,last line,clause\n", "a row with the column \"clause\" twice"),
         ("clause,first line,last line\n\"1,1,1\n", "quotation mark"),
         ("clause,first line,last line,first x,first word\n1,1,1,100,1\n", "stated twice"),
     ])

@@ -116,21 +116,22 @@ import Testing
                 files: files, maps: logical + physical(page("", "i")), descriptions: mods,
                 attributes: #"OBJID="oai:x:PPN 5""#))
         #expect(
-            found.words
-                == ScanWords(
+            found.description
+                == ScanDescription(
                     id: "ppn-5", title: "The Charters: of England", shelfmark: "Ch. 1",
                     rights: "https://creativecommons.org/publicdomain/mark/1.0/", date: "1765", holder: "An archive"))
         #expect(found.notes == ["mets.xml: the logical structure is left out"])
         let identified = mods.replacing(
             "<mods:location>", with: "<mods:identifier>urn:ocr-d/a-1</mods:identifier><mods:location>")
         #expect(
-            try list(mets(files: files, maps: logical + physical(page("", "i")), descriptions: identified)).words.id
+            try list(mets(files: files, maps: logical + physical(page("", "i")), descriptions: identified)).description
+                .id
                 == "a-1")
         let dublin = """
             <mets:dmdSec ID="D"><mets:mdWrap><mets:xmlData><dc:title>A charter</dc:title><dc:date>1215</dc:date></mets:xmlData>
             </mets:mdWrap></mets:dmdSec>
             """
-        let plain = try list(mets(files: files, maps: physical(page("", "i")), descriptions: dublin)).words
+        let plain = try list(mets(files: files, maps: physical(page("", "i")), descriptions: dublin)).description
         #expect(plain.title == "A charter" && plain.date == "1215" && plain.id == nil)
     }
 

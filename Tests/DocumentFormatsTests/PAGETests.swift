@@ -195,6 +195,34 @@ import Testing
         #expect(try read(text).document.clauses.count == 1)
     }
 
+    @Test func `the text of a table cell without lines is read`() throws {
+        let text = page(
+            """
+            <TableRegion id="t"><Coords points="10,10 90,10 90,30 10,30"/>
+            <TableCell id="c" row="0" col="0"><Coords points="10,10 90,10 90,30 10,30"/>
+            <TextEquiv><Unicode>a cell</Unicode></TextEquiv></TableCell></TableRegion>
+            """)
+        #expect(transcriptions(try read(text).document) == ["a cell"])
+    }
+
+    @Test func `the text of a region whose lines have none is read, and the lines are noted`() throws {
+        func region(_ lines: String) -> String {
+            page(
+                """
+                <TextRegion id="r"><Coords points="10,10 200,10 200,90 10,90"/>\(lines)
+                <TextEquiv><Unicode>of the region</Unicode></TextEquiv></TextRegion>
+                """)
+        }
+        let result = try read(region(line("a", "") + line("b", " ")))
+        #expect(transcriptions(result.document) == ["of the region"] && result.document.clauses.count == 1)
+        #expect(result.document.clauses[0].regions[0].polygon.bounds.width == 190)
+        #expect(
+            result.notes == ["page.xml: lines without text are replaced by the text of their region: 2"],
+            "\(result.notes)")
+        let some = try read(region(line("a", "") + line("b", "of a line")))
+        #expect(transcriptions(some.document) == ["of a line"] && some.document.clauses.count == 2)
+    }
+
     // MARK: Rubbish
 
     @Test(arguments: ["NaN,1 2,2 3,3", "1,1 1e99,2 3,3", "1,1 inf,2 3,3", "a,b c,d", "-1e10,0 1,1 2,2"])

@@ -235,7 +235,7 @@ import Testing
             #""metadata": [{ "label": "a", "value": { "?": "b" } }]"#,
             "expected a language tag such as en or fr-CA, or none"
         ),
-        (#""homepage": ["https://a"]"#, "homepage[0] is \"https://a\", expected an object of id, label and format"),
+        (#""homepage": ["https://a"]"#, "homepage[0] is \"https://a\", expected an object with id, label and format"),
         (#""homepage": [{ "id": "ftp://a" }]"#, "homepage[0].id is \"ftp://a\", expected an http or https URI"),
         (
             #""seeAlso": [{ "id": "javascript:alert(1)" }]"#,

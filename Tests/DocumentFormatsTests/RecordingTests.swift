@@ -79,6 +79,28 @@ import Testing
         #expect(try Self.cues("WEBVTT").isEmpty)
     }
 
+    @Test func `a time begins a cue even where the empty line before it is missing`() throws {
+        let text = """
+            WEBVTT
+            00:01.000 --> 00:02.000
+            one
+            00:02.000 --> 00:03.000
+            two
+
+            third
+            00:03.000 --> 00:04.000
+            00:04.000 --> 00:05.000
+            four
+            """
+        let cues = try Self.cues(text)
+        #expect(cues.map(\.text) == ["one", "two", "", "four"] && cues.map(\.start) == [1_000, 2_000, 3_000, 4_000])
+    }
+
+    @Test func `character references in cues are resolved once`() throws {
+        let text = "WEBVTT\n\n00:01.000 --> 00:02.000\ncaf&eacute; &#39;&amp;lt;&#39;&rlm; & so"
+        #expect(try Self.cues(text).first?.text == "café '&lt;'\u{200F} & so")
+    }
+
     @Test(arguments: [
         ("WEBVTTX\n", 1, "a first line that begins with WEBVTT"), ("", 1, "a first line that begins with WEBVTT"),
         ("WEBVTT\n\n00:01.0 --> 00:02.000\nx", 3, "a cue's time such as 00:01.200 --> 00:02.500"),
@@ -126,7 +148,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("audio/en/1.mp3", Data("no sound".utf8), "audio/en/1.mp3: no recording"),
+        ("audio/en/1.mp3", Data("no sound".utf8), "audio/en/1.mp3: not a recording"),
         ("audio/en/a b.mp3", SoundFiles.vbr, "audio/en/a b.mp3: a recording with this name"),
         ("audio/en/1.vtt", Data("WEBVTT\n\n1:2 --> 3\nx".utf8), "audio/en/1.vtt: line 3"),
         ("audio/about.json", Data("{\"label\": 7}".utf8), "audio/about.json: label"),

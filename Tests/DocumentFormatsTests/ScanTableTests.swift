@@ -12,18 +12,21 @@ import Testing
 
     @Test func `rows are matched to sources by path or by a unique file name`() throws {
         let rows = try table("id,file\na,x/recto.jpg\nb,verso.jpg\nc,./y//recto.jpg\n")
-        let (words, notes) = try rows.words(of: ["y/recto.jpg", "x/recto.jpg", "z/verso.jpg", "other.jpg"])
-        #expect(words.map(\.id) == ["c", "a", "b", nil])
+        let (descriptions, notes) = try rows.descriptions(of: [
+            "y/recto.jpg", "x/recto.jpg", "z/verso.jpg", "other.jpg",
+        ])
+        #expect(descriptions.map(\.id) == ["c", "a", "b", nil])
         #expect(notes == ["other.jpg has no row in table.csv"])
         let fault = #expect(throws: SourceFaults.self) {
-            try table("file\nrecto.jpg\n").words(of: ["x/recto.jpg", "y/recto.jpg"])
+            try table("file\nrecto.jpg\n").descriptions(of: ["x/recto.jpg", "y/recto.jpg"])
         }
         #expect(
             fault?.lines == [
-                "table.csv: line 2 is \"recto.jpg\", which 2 sources are called, expected the path of one"
+                "table.csv: line 2 is \"recto.jpg\", which is the name of 2 sources, expected the path of one"
             ])
         // A source given twice is the same source.
-        #expect(try table("file,id\na.jpg,a\n").words(of: ["a.jpg", "./a.jpg"]).words.map(\.id) == ["a", "a"])
+        #expect(
+            try table("file,id\na.jpg,a\n").descriptions(of: ["a.jpg", "./a.jpg"]).descriptions.map(\.id) == ["a", "a"])
     }
 
     @Test(arguments: [
@@ -41,8 +44,8 @@ import Testing
     }
 
     @Test func `unknown columns are reported, and empty cells are ignored`() throws {
-        let (words, notes) = try table("FILE , Title,colour\na.jpg,  ,red\n").words(of: ["a.jpg"])
-        #expect(words == [ScanWords()])
+        let (descriptions, notes) = try table("FILE , Title,colour\na.jpg,  ,red\n").descriptions(of: ["a.jpg"])
+        #expect(descriptions == [ScanDescription()])
         #expect(notes.count == 1 && notes[0].contains("the column \"colour\" is left out"))
     }
 
@@ -52,6 +55,6 @@ import Testing
         ("élan-vital.png", "Élan vital"), ("-", "-"), ("e\u{301}tude-1.jpg", "E\u{301}tude 1"),
     ])
     func `a title is derived from a file name`(_ name: String, _ title: String) {
-        #expect(ScanWords.title(fromFileName: name) == title)
+        #expect(ScanDescription.title(fromFileName: name) == title)
     }
 }

@@ -50,7 +50,7 @@ import Testing
             line: "clauses.json: clauses[1].categories[1] is \"money\", expected every category only once"),
         Case(
             file: "clauses.json", old: #""id": "2""#, new: #""id": "1""#,
-            line: "clauses.json: clauses[2].id is \"1\", expected an id that is not there before", consequences: 1),
+            line: "clauses.json: clauses[2].id is \"1\", expected an id that is not already used", consequences: 1),
         Case(
             file: "clauses.json", old: #""id": "seal""#, new: #""id": "the seal""#,
             line: "clauses.json: clauses[4].id is \"the seal\", expected \(Identifier.rule)", consequences: 1),
@@ -95,7 +95,8 @@ import Testing
             line: "categories.json: categories[2].style is \"dotted\", expected filled or outline"),
         Case(
             file: "categories.json", old: #""icon": "coins""#, new: #""icon": "../coins.svg""#,
-            line: "categories.json: categories[1].icon is \"../coins.svg\", expected an icon's name of small letters, "
+            line:
+                "categories.json: categories[1].icon is \"../coins.svg\", expected an icon's name of lowercase letters, "
                 + "digits and '-', or the name of an SVG file of the folder"),
         Case(
             file: "categories.json", old: #""includedInAll": false"#, new: #""includedInAll": 0"#,
@@ -125,13 +126,15 @@ import Testing
                 + "expected the name of an image's file in this folder, without slashes, or null"),
         Case(
             file: "document.json", old: #""image": "scan.png""#, new: #""image": "scam.png""#,
-            line: "document.json: pages[0].image is \"scam.png\", which is not there, expected a file of this folder"),
+            line: "document.json: pages[0].image is \"scam.png\", which does not exist, expected a file of this folder"),
         Case(
             file: "document.json", old: #""image": "scan.png""#, new: #""image": "scan.png", "height": 801"#,
             line: "document.json: pages[0].height is 801, expected 800, the image's own, or nothing"),
         Case(
             file: "document.json", old: #""width": 500, "#, new: "",
-            line: "document.json: pages[1].width is missing, expected the page's size in pixels, as no image tells it"),
+            line:
+                "document.json: pages[1].width is missing, expected the page's size in pixels, "
+                + "because there is no image to take it from"),
         Case(
             file: "document.json", old: #""width": 500"#, new: #""width": 0.5"#,
             line: "document.json: pages[1].width is 0.5, expected a whole number of pixels from 1 to 100000000"),
@@ -140,14 +143,15 @@ import Testing
             line: "document.json: summary.en is 3, expected a text"),
         Case(
             file: "document.json", old: #""mark": "seal.svg""#, new: #""mark": "lost.svg""#,
-            line: "document.json: mark is \"lost.svg\", which is not there, expected an icon's name of small letters, "
+            line:
+                "document.json: mark is \"lost.svg\", which does not exist, expected an icon's name of lowercase letters, "
                 + "digits and '-', or the name of an SVG file of the folder"),
         Case(
             file: "texts/fr.json", old: #""note""#, new: #""nota""#,
             line: "texts/fr.json: nota is a text for \"nota\", expected the id of a clause of clauses.json"),
         Case(
             file: "texts/fr.json", old: #""3": "#, new: #""1": "#,
-            line: "texts/fr.json: 1 is there twice, expected every key only once"),
+            line: "texts/fr.json: 1 is stated twice, expected every key only once"),
         Case(
             file: "texts/en.json", old: #""Tithes""#, new: "[\"Tithes\"]",
             line: "texts/en.json: 2.title is [\"Tithes\"], expected a text or null"),

@@ -218,6 +218,39 @@ import Testing
         #expect(transcription(document, "a") == expected)
     }
 
+    @Test func `a line that begins within a word has no break after it`() throws {
+        let document = try read(
+            edition(
+                """
+                <surface ulx="0" uly="0" lrx="9" lry="9"><zone xml:id="y" ulx="1" uly="1" lrx="5" lry="2"/>
+                <zone xml:id="z" ulx="1" uly="3" lrx="5" lry="5"/></surface>
+                """,
+                ##"<p><lb facs="#y"/>cele<lb facs="#z" break="no"/>bramus hodie <lb/>nos</p>"##)
+        ).document
+        #expect(transcription(document, "y") == "cele" && transcription(document, "z") == "bramus hodie\nnos")
+    }
+
+    @Test(arguments: [
+        (#"<surface><graphic url="1r.jpg"/></surface>"#, "images/scans/", ["images/scans/1r.jpg", "1r.jpg"]),
+        (
+            #"<surfaceGrp xml:base="a%20b/"><surface><graphic url="1r.jpg"/></surface></surfaceGrp>"#, "images/",
+            ["images/a b/1r.jpg", "1r.jpg"]
+        ),
+        (#"<graphic url="1r.jpg" xml:base="./small/"/>"#, "images/", ["images/small/1r.jpg", "1r.jpg"]),
+        // The part after the last slash is the name of a file.
+        (#"<surface><graphic url="1r.jpg"/></surface>"#, "images", ["1r.jpg"]),
+        (#"<surface><graphic url="1r.jpg"/></surface>"#, "https://example.org/images/", ["1r.jpg"]),
+        (#"<surface><graphic url="https://example.org/1r.jpg"/></surface>"#, "images/", []),
+        (#"<surface><graphic url="1r.jpg"/></surface>"#, "../images/", ["1r.jpg"]),
+    ])
+    func `an image is looked for in the folder that xml:base names, and beside the file`(
+        _ content: String, _ base: String, _ paths: [String]
+    ) throws {
+        let text = edition(content, "").replacing("<facsimile>", with: "<facsimile xml:base=\"\(base)\">")
+        let source = try RecognisedSource.recognise(Data(text.utf8), path: "letter.xml")
+        #expect(try source.namedImages().map(\.paths) == [paths])
+    }
+
     @Test func `content that cannot be imported is noted`() throws {
         let result = try read(
             edition(
@@ -235,7 +268,7 @@ import Testing
         for words in [
             "is moved to the page's edge, by up to 20 pixels (z)", "a zone is left out, as it is", "outside its page",
             "a zone of a word or letter", "a picture of a part of a surface", "revisionDesc of the header",
-            "linked with no zone is left out: 6 characters", "\"no such\" is no language tag",
+            "not linked to a zone is left out: 6 characters", "\"no such\" is not a language tag",
         ] {
             #expect(
                 result.notes.contains { $0.hasPrefix("letter.xml: ") && $0.contains(words) },
@@ -296,6 +329,6 @@ import Testing
         let nested = (0..<90).map { "<seg facs=\"#z\($0)\">" }.joined() + words + String(repeating: "</seg>", count: 90)
         let text = edition(#"<surface ulx="0" uly="0" lrx="9" lry="9">\#(zones)</surface>"#, "<p>\(nested)</p>")
         let line = try FormatFixture.faultLine(text, named: "deep.xml")
-        #expect(line.contains("more than") && line.contains("bytes in elements within each other"), "\(line)")
+        #expect(line.contains("more than") && line.contains("bytes in nested elements"), "\(line)")
     }
 }

@@ -236,9 +236,10 @@ import Testing
         table.append(table[2])
         let faults = try #require(throws: SourceFaults.self) { try importTable(table) }
         #expect(faults.lines.count == 3)
-        #expect(faults.lines[0].hasPrefix("t.csv: line 5 is for texts of the clause \"3\" that were changed since"))
-        #expect(faults.lines[1].hasPrefix("t.csv: line 8 is for the clause \"99\", expected"))
-        #expect(faults.lines[2].hasPrefix("t.csv: line 9 is for the clause \"2\" again, expected"))
+        #expect(
+            faults.lines[0].hasPrefix("t.csv: line 5 is a row with texts of the clause \"3\" that were changed since"))
+        #expect(faults.lines[1].hasPrefix("t.csv: line 8 is a row for the clause \"99\", expected"))
+        #expect(faults.lines[2].hasPrefix("t.csv: line 9 is a row for the clause \"2\" again, expected"))
         #expect(try store.clause("2", of: "psalter").title == "Tithes")
 
         let report = try importTable(table, partial: true)

@@ -75,10 +75,10 @@ import Testing
         Fault(
             old: #""id": "back""#, new: #""id": "1""#,
             line: "[0].steps[1].id is \"1\", expected an id that no other step of the tour has; "
-                + "a step that states none has its number"),
+                + "a step without one has its number"),
         Fault(
             old: #""id": "empty""#, new: #""id": "short""#,
-            line: "[1].id is \"short\", expected an id that is not there before"),
+            line: "[1].id is \"short\", expected an id that is not already used"),
         Fault(
             old: #""capture": "uv""#, new: #""capture": "a-b""#,
             line: "[0].steps[2].capture is \"a-b\", expected \(CaptureRule.id)"),
@@ -133,7 +133,7 @@ import Testing
         let result = try FormatFixture.read(
             text.replacing("\"source\": \(address)\"", with: "\"source\": \(address)00\""))
         #expect(result.document.tours.first?.steps.first?.clauses == ["1"])
-        #expect(result.notes.contains { $0.contains("clauses that there are not are left out of a step") })
+        #expect(result.notes.contains { $0.contains("unknown clauses are left out of a step") })
     }
 
     @Test func `annotation pages of a foreign manifest become tours, and those of canvases clauses`() throws {

@@ -54,7 +54,7 @@ import Testing
         ended.wait()
         // After three failed attempts it reports an error, and nothing else.
         #expect(
-            failures.allSatisfy { $0.contains("were removed again and again") || $0.contains("no document") },
+            failures.allSatisfy { $0.contains("were removed repeatedly") || $0.contains("no document") },
             "\(failures)")
         #expect(failures.count < 96)
         #expect(try library.verify().damages == [])

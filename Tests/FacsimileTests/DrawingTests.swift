@@ -10,7 +10,7 @@ struct DrawingTests {
         defer { for folder in [first, second] { try? FileManager.default.removeItem(at: folder) } }
         try Data("mine".utf8).write(to: first.appendingPathComponent("document.json"))
         var tasks: Set<String> = []
-        try Facsimile.draw(into: first.path, scaleFactor: 8) { task, _ in tasks.insert(task) }
+        try Facsimile.draw(into: first.path, scaleFactor: 8) { tasks.insert($0) }
         try Facsimile.draw(into: second.path, scaleFactor: 8)
         for (name, least) in [("scan.jpg", 50_000), ("ultraviolet.jpg", 12_000)] {
             let picture = try Data(contentsOf: first.appendingPathComponent(name))
@@ -49,7 +49,7 @@ struct DrawingTests {
         let size = DrawingSize(scaleFactor: 8)
         let surfaces = (0..<2).map { _ in InkSurface(size) }
         var writing = Writing(SheetGeometry(scaleFactor: 8), on: surfaces[0])
-        writing.drawAll { _ in }
+        writing.drawAll()
         Verso.draw(on: surfaces[0])
         ErasedWriting.draw(on: surfaces[1])
         var count = 0
@@ -59,7 +59,12 @@ struct DrawingTests {
             #expect(surfaces[0].coverage.pixels[index] == 0 && Parchment().depth(x, y) > 100, "at \(x), \(y)")
         }
         #expect(count > 500)
-        #expect(ErasedWriting.draftWidth <= ErasedWriting.draft.right - ErasedWriting.draft.left)
+        let draft = ErasedWriting.draft
+        var random = SeededRandom(seed: 1217)
+        for line in Formulae.erasedDraft {
+            let width = Hand.width(Abbreviations.words(of: line, random: &random)) * Sheet.unit * draft.scale
+            #expect(width <= draft.right - draft.left, "\(line)")
+        }
     }
 
     @Test func `The ink of the text is within the outlines of the clauses and details`() throws {
@@ -67,7 +72,7 @@ struct DrawingTests {
         let size = DrawingSize(scaleFactor: 8)
         let ink = InkSurface(size)
         var writing = Writing(geometry, on: ink)
-        writing.drawAll { _ in }
+        writing.drawAll()
         let index = try PolygonIndex(geometry.clauses.flatMap(\.rings).map { try Polygon(outer: $0.map(\.point)) })
         var (inside, all) = (0, 0)
         for y in 0..<size.height {

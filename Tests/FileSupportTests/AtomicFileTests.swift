@@ -49,6 +49,22 @@ import Testing
         }
     }
 
+    @Test func `two files that are written to one path at once do not mix`() throws {
+        try withFolder { folder in
+            let path = folder + "/a"
+            let files = try ["a long text", "short"].map { text in
+                let file = try AtomicFile(path) { Fault(reason: $0) }
+                Array(text.utf8).withUnsafeBytes { file.append($0) }
+                return file
+            }
+            for (file, text) in zip(files, ["a long text", "short"]) {
+                try file.moveIntoPlace { Fault(reason: $0) }
+                #expect(FileManager.default.contents(atPath: path) == Data(text.utf8))
+            }
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["a"])
+        }
+    }
+
     @Test func `the reason of a failure is the operating system's message`() throws {
         try withFolder { folder in
             #expect(throws: Fault(reason: "No such file or directory")) { try replace(folder + "/none/a", ["b"]) }

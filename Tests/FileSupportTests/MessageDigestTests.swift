@@ -56,4 +56,12 @@ import Testing
     func `HMAC gives the codes of RFC 4231`(key: [UInt8], message: String, code: String) {
         #expect(authenticationCode(of: Array(message.utf8), key: key).hexadecimalDigits == code)
     }
+
+    @Test func `a digest is recognised by its length and its lower-case digits`() {
+        let digest = Digest.sha256("abc".utf8)
+        #expect(digest == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
+        #expect(Digest.isValid(digest) && !Digest.isValid(digest.uppercased()))
+        #expect(!Digest.isValid("") && !Digest.isValid(String(digest.dropLast())) && !Digest.isValid(digest + "0"))
+        #expect(!Digest.isValid(digest.dropLast() + "g") && !Digest.isValid(digest.dropLast() + "/"))
+    }
 }

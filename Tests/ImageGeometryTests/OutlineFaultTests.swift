@@ -1,5 +1,6 @@
-import ImageGeometry
 import Testing
+
+@testable import ImageGeometry
 
 @Suite struct OutlineFaultTests {
     private func ring(_ points: [(Double, Double)]) -> [Point] { points.map { Point(x: $0.0, y: $0.1) } }

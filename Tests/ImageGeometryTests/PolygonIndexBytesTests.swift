@@ -1,7 +1,8 @@
 import Foundation
-import ImageGeometry
 import NIOConcurrencyHelpers
 import Testing
+
+@testable import ImageGeometry
 
 /// The bytes of an index, intact and corrupted.
 @Suite struct PolygonIndexBytesTests {
@@ -45,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func `wrapped bytes are released with the last copy, or at once if they are refused`() throws {
+    @Test func `bytes are released with the last copy, or at once if they are refused`() throws {
         final class Counter: Sendable {
             private let number = NIOLockedValueBox(0)
             var count: Int { number.withLockedValue { $0 } }
@@ -56,7 +57,11 @@ import Testing
         defer { buffer.deallocate() }
         buffer.copyBytes(from: bytes)
         let counter = Counter()
-        var indexes = [try PolygonIndex(wrapping: UnsafeRawBufferPointer(buffer)) { counter.add() }]
+        func index() throws(PolygonIndexFault) -> PolygonIndex {
+            let storage = IndexStorage(UnsafeRawBufferPointer(buffer)) { counter.add() }
+            return try PolygonIndex((storage, IndexHeader(storage.bytes, checkingAll: true)))
+        }
+        var indexes = [try index()]
         indexes.append(indexes[0])
         indexes.removeFirst()
         #expect(counter.count == 0)
@@ -64,9 +69,7 @@ import Testing
         indexes.removeFirst()
         #expect(counter.count == 1)
         buffer[200] ^= 1
-        #expect(throws: PolygonIndexFault.checksum) {
-            try PolygonIndex(wrapping: UnsafeRawBufferPointer(buffer)) { counter.add() }
-        }
+        #expect(throws: PolygonIndexFault.checksum) { try index() }
         #expect(counter.count == 2)
     }
 
@@ -124,9 +127,10 @@ import Testing
                 let values: [UInt8] = [0, 1, 2, 3, 0x7F, 0x80, 0xFF, .random(in: 0...255)]
                 place[.random(in: range)] = values.randomElement() ?? 0
             }
-            guard
-                let index = try? PolygonIndex(wrapping: UnsafeRawBufferPointer(place), checkingAll: false, release: {})
-            else { continue }
+            let storage = IndexStorage(UnsafeRawBufferPointer(place), release: {})
+            guard let index = try? PolygonIndex((storage, IndexHeader(storage.bytes, checkingAll: false))) else {
+                continue
+            }
             acceptedCount += 1
             #expect(query(index) >= 0)
         }

@@ -89,13 +89,13 @@ struct StoreAddressTests {
 
     @Test("A file is divided into parts that stores accept")
     func parts() {
-        #expect(PartPlan(byteCount: 0, wanted: 16 << 20).count == 1)
-        let plan = PartPlan(byteCount: (40 << 20) + 1, wanted: 16 << 20)
+        #expect(MultipartPlan(byteCount: 0, wanted: 16 << 20).count == 1)
+        let plan = MultipartPlan(byteCount: (40 << 20) + 1, wanted: 16 << 20)
         #expect(plan.count == 3 && plan.size(of: 1) == 16 << 20 && plan.size(of: 3) == (8 << 20) + 1)
-        #expect(PartPlan(byteCount: 100 << 20, wanted: 1).partByteCount == 5 << 20)
+        #expect(MultipartPlan(byteCount: 100 << 20, wanted: 1).partByteCount == 5 << 20)
         for byteCount in [5 << 40, 160_000 << 20, (160_000 << 20) + 1] {
-            let huge = PartPlan(byteCount: byteCount, wanted: 16 << 20)
-            #expect(huge.count <= PartPlan.partLimit)
+            let huge = MultipartPlan(byteCount: byteCount, wanted: 16 << 20)
+            #expect(huge.count <= MultipartPlan.partLimit)
             #expect((1...huge.count).reduce(0) { $0 + huge.size(of: $1) } == byteCount)
         }
     }

@@ -48,12 +48,16 @@ struct StoreFaultTests {
                 "403 Forbidden", "<Error><Code>AccessDenied</Code><Message>no\n\u{7F}way</Message></Error>",
                 "s3://bucket/key: the store denies access (status 403, AccessDenied: no way)"
             ),
-            ("404 Not Found", "", "s3://bucket/key: not there"),
+            ("404 Not Found", "", "s3://bucket/key: does not exist"),
             (
                 "404 Not Found", "<Error><Code>NoSuchBucket</Code></Error>",
                 "s3://bucket/key: the store refuses (there is no such bucket, expected one that exists)"
             ),
             ("400 Bad Request", "no xml", "s3://bucket/key: the store refuses (status 400)"),
+            (
+                "400 Bad Request", "<Error><Code>ExpiredToken</Code><Message>It has expired.</Message></Error>",
+                "s3://bucket/key: the store denies access (status 400, ExpiredToken: It has expired.)"
+            ),
             ("412 Precondition Failed", "", "s3://bucket/key: was changed meanwhile"),
             (
                 "301 Moved", "<Error><Code>PermanentRedirect</Code></Error>",
@@ -181,6 +185,20 @@ struct StoreFaultTests {
             try await store.read("a//b", range: 0..<1, on: MultiThreadedEventLoopGroup.singleton.next()).get()
         }
         #expect(server.requests.isEmpty)
+        await store.shutdown()
+    }
+
+    @Test("An upload whose parts may not be listed, or that is gone, is begun anew", arguments: [403, 404])
+    func continuation(_ status: Int) async throws {
+        let memory = try MemoryStore()
+        let store = try store(port: try #require(URL(string: memory.endpoint)?.port))
+        memory.onRequest { method, _ in method == "GET" ? status : nil }
+        let folder = try TemporaryFolder()
+        try folder.write("scan", Data(count: 6 << 20))
+        let upload = OpenUpload(name: "scan", id: "former", begunSeconds: 0)
+        let sent = try await store.write(
+            "scan", file: folder.path("scan"), resuming: upload, partByteCount: MultipartPlan.smallestPart)
+        #expect(sent.byteCount == 6 << 20 && memory.objects["bucket/scan"]?.bytes.count == 6 << 20)
         await store.shutdown()
     }
 

@@ -98,7 +98,7 @@ struct BackupTests {
         #expect(!names.contains { $0.contains(".partial") }, "\(names)")
     }
 
-    @Test func `a time selects the newest backup of that time or before`() async throws {
+    @Test func `a time selects the newest backup from that time or earlier`() async throws {
         let scene = try await Scene(.folder)
         let first = try await scene.save()
         try scene.published.add("charter", shade: 2)
@@ -110,10 +110,12 @@ struct BackupTests {
         let (_, last) = try await scene.restore("b", String(first.release.prefix(12)))
         #expect(last.id == first.release)
         await #expect { try await scene.restore("c", notAfter: "2001-01-01T00:00:00Z") } throws: { error in
-            "\(error)".contains("there is no release of 2001-01-01T00:00:00Z or before")
+            "\(error)".contains("there is no backup from 2001-01-01T00:00:00Z or earlier")
                 && "\(error)".contains(created[1])
         }
-        await #expect(throws: PublishingError.self) { try await scene.restore("d", "17") }
+        await #expect { try await scene.restore("d", "17") } throws: { error in
+            "\(error)".contains("there is no backup 17, expected one of those kept: ")
+        }
         await #expect { try await scene.restore("b") } throws: { "\($0)".contains("exists already") }
     }
 
@@ -180,6 +182,33 @@ struct BackupTests {
         _ = try await scene.save()
         let (library, _) = try await scene.restore("restored/")
         #expect(try library.store.documents().map(\.id) == ["charter"])
+    }
+
+    @Test func `a restored library has nothing of a restoration that was killed, even under the same process ID`()
+        async throws
+    {
+        let scene = try await Scene(.folder)
+        _ = try await scene.save()
+        let folder = scene.published.folder.appending(path: "restored")
+        let left = scene.published.folder.appending(path: "restored.partial-\(getpid())/theme")
+        try FileManager.default.createDirectory(at: left, withIntermediateDirectories: true)
+        try Data("{}".utf8).write(to: left.appending(path: "theme.json"))
+        _ = try await scene.restore("restored")
+        #expect(!FileManager.default.fileExists(atPath: folder.appending(path: "theme").path()))
+    }
+
+    @Test func `a path at which no library can appear is refused before anything is restored`() async throws {
+        let scene = try await Scene(.folder)
+        _ = try await scene.save()
+        let folder = scene.published.folder
+        try FileManager.default.createDirectory(
+            at: folder.appending(path: "empty"), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.appending(path: "link").path(), withDestinationPath: "empty")
+        let restorer = BackupRestorer(scene.place, to: folder.appending(path: "link").path()) { fraction in
+            Issue.record("\(fraction) of it was restored")
+        }
+        await #expect { try await restorer.restore() } throws: { "\($0)".contains("link: cannot be replaced (") }
     }
 
     @Test(.enabled(if: geteuid() != 0, "the superuser may write to every folder"))

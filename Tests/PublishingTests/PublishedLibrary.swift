@@ -41,13 +41,13 @@ final class PublishedLibrary: Sendable {
     }
 
     /// Adds a document, or another version of it.
-    func add(_ id: String, shade: UInt8) throws {
+    func add(_ id: String, shade: UInt8, status: String = "published", access: String = "open") throws {
         let source = folder.appending(path: "\(id)-\(shade)")
         try FileManager.default.createDirectory(at: source, withIntermediateDirectories: true)
         try Data(
             """
-            {"id": "\(id)", "title": {"en": "\(id)"}, "language": "la", "languages": ["en"], "status": "published",
-             "pages": [{"image": "scan.tif"}]}
+            {"id": "\(id)", "title": {"en": "\(id)"}, "language": "la", "languages": ["en"], "status": "\(status)",
+             "access": "\(access)", "pages": [{"image": "scan.tif"}]}
             """.utf8
         ).write(to: source.appending(path: "document.json"))
         var pixels: [UInt8] = []

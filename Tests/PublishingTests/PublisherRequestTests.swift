@@ -78,4 +78,32 @@ struct PublisherRequestTests {
         let written = Set(requests["PUT", default: []])
         #expect(written == [Self.pointer, "bucket/" + Release.object(done.release)], "\(requests)")
     }
+
+    @Test func `interrupted uploads of objects of releases are aborted after a day by the next release`() async throws {
+        let store = try MemoryStore()
+        let library = try await library(store)
+        let old = Date(timeIntervalSinceNow: -2 * 86_400)
+        let scan = "bucket/originals/\(String(repeating: "a", count: 64)).tif"
+        let uploads = [
+            "old": MemoryStore.Upload(scan, begun: old), "young": MemoryStore.Upload(scan),
+            "another's": MemoryStore.Upload("bucket/pictures/a.tif", begun: old),
+        ]
+        for shade in [10, 20] as [UInt8] {
+            store.uploads = uploads
+            try library.add("d0", shade: shade)
+            _ = try await publish(library, to: store)
+            #expect(Set(store.uploads.keys) == ["young", "another's"])
+        }
+        store.uploads = uploads
+        _ = try await library.publish { $0.isDryRun = true }
+        #expect(store.uploads.count == uploads.count)
+    }
+
+    @Test(arguments: [403, 405, 501])
+    func `a library is published where uploads are not listed`(status: Int) async throws {
+        let store = try MemoryStore()
+        store.refuseUploadLists(status)
+        let (done, _) = try await publish(try await library(store), to: store)
+        #expect(done.isNew && done.sentObjectCount > 0)
+    }
 }

@@ -1,6 +1,7 @@
 import ClauseStore
 import DocumentLibrary
 import DocumentModel
+import FileSupport
 import Foundation
 import NIOCore
 import ObjectStore
@@ -161,7 +162,7 @@ struct PublisherTests {
             let bytes = try await repository.store.read(list).bytes
             try await repository.store.write(list, ByteBuffer(string: "[]"))
             await #expect { try await repository.inventory(release.inventories[shard] ?? "", shard: shard) } throws: {
-                "\($0)".contains(list) && "\($0)".contains("has other bytes than were written")
+                "\($0)".contains(list) && "\($0)".contains("differs from what was written")
             }
             await #expect(throws: PublishingError.self) { try await repository.prune(graceSeconds: 0) }
             try await repository.store.write(list, bytes)

@@ -56,7 +56,7 @@ struct ReleaseVerificationTests {
             #expect(
                 reasons.contains { $0.hasSuffix(": is missing") }
                     && reasons.contains { $0.contains(" bytes, expected ") })
-            #expect(reasons.contains { $0.contains("has other bytes than were written") })
+            #expect(reasons.contains { $0.contains("differs from what was written") })
             #expect(found.damages.allSatisfy { $0.releases == [1] && !$0.isRepaired })
         }
     }

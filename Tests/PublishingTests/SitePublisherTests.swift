@@ -87,6 +87,32 @@ struct SitePublisherTests {
         for _ in 1...2 { #expect(try await publishSite(files, at: root, removesFormer: true).formerCount == 0) }
     }
 
+    @Test func `a site deletes no other site below one of its own folders whose publication was interrupted`()
+        async throws
+    {
+        let memory = try MemoryStore()
+        let other = try await library(memory, "s3://bucket/documents")
+        let script = "viewer/0123456789abcdef/main.js"
+        memory.onRequest { method, key in method == "PUT" && key.contains("/tiles/") ? 403 : nil }
+        let files = (1...20).map { "tiles/charter/\($0).jpg" } + ["site.json", "index.html", script]
+        await #expect(throws: StoreError.self) { try await publishSite(files, at: other) }
+        memory.onRequest(nil)
+        // The viewer comes first, and no list and no page before the tiles.
+        #expect(Set(memory.objects.keys) == ["bucket/documents/\(script)"])
+        let root = try await library(memory, "s3://bucket")
+        await #expect { try await publishSite(at: root, removesFormer: true) } throws: {
+            "\($0)".contains("s3://bucket/documents/\(script): belongs to another site")
+        }
+        #expect(Set(memory.objects.keys) == ["bucket/documents/\(script)"])
+        // A document may have the name of the viewer's folder, and another that of a version.
+        memory.objects = [:]
+        let pages = ["api/documents/viewer/0123456789abcdef.json", "documents/0123456789abcdef/index.html"]
+        for _ in 1...2 {
+            let done = try await publishSite(["site.json", script] + pages, at: root, removesFormer: true)
+            #expect(done.formerCount == 0)
+        }
+    }
+
     @Test func `only the site's own objects are deleted`() async throws {
         let memory = try MemoryStore()
         _ = try await publishSite(at: try await library(memory, "s3://bucket/charters"))
@@ -100,6 +126,55 @@ struct SitePublisherTests {
         #expect(try await publishSite(at: library).formerCount == former.count)
         #expect(try await publishSite(at: library, removesFormer: true).formerCount == former.count)
         #expect(Set(memory.objects.keys) == Set(others + ["bucket/site.json", "bucket/index.html"]))
+    }
+
+    @Test func `marks of folders by other programs stay, and former objects are deleted all the same`() async throws {
+        let memory = try MemoryStore()
+        let library = try await library(memory, "s3://bucket")
+        _ = try await publishSite(["site.json", "documents/deed/index.html"], at: library)
+        for name in ["documents/", "api/documents/", "tiles//a.jpg"] {
+            memory.objects["bucket/\(name)"] = MemoryStore.Object([])
+        }
+        let others = Set(memory.objects.keys).subtracting(["bucket/documents/deed/index.html"])
+        try FileManager.default.removeItem(at: library.folder.appending(path: "site/documents"))
+        #expect(try await publishSite(["site.json"], at: library, removesFormer: true).formerCount == 1)
+        #expect(Set(memory.objects.keys) == others)
+    }
+
+    @Test func `interrupted uploads of the site's own files are aborted after a day`() async throws {
+        let memory = try MemoryStore()
+        let library = try await library(memory, "s3://bucket")
+        let old = Date(timeIntervalSinceNow: -2 * 86_400)
+        memory.uploads = [
+            "old": MemoryStore.Upload("bucket/tiles/a.jpg", begun: old),
+            "young": MemoryStore.Upload("bucket/tiles/a.jpg"),
+            "former": MemoryStore.Upload("bucket/documents/deed/index.html", begun: old),
+            "another's": MemoryStore.Upload("bucket/pictures/a.jpg", begun: old),
+        ]
+        let files = ["site.json", "tiles/a.jpg"]
+        _ = try await publishSite(files, at: library)
+        #expect(Set(memory.uploads.keys) == ["young", "former", "another's"])
+        _ = try await publishSite(files, at: library, removesFormer: true)
+        #expect(Set(memory.uploads.keys) == ["young", "another's"])
+    }
+
+    @Test(arguments: [403, 405, 501])
+    func `a site is published where uploads are not listed`(status: Int) async throws {
+        let memory = try MemoryStore()
+        memory.refuseUploadLists(status)
+        #expect(try await publishSite(at: try await library(memory, "s3://bucket")).sentObjectCount == 2)
+    }
+
+    @Test(arguments: [
+        ("documents/charter/index.html", "text/html; charset=utf-8", "no-cache"),
+        ("api/documents/charter/recordings/en/39.vtt", "text/vtt; charset=utf-8", "no-cache"),
+        ("api/documents/charter/recordings/en/39.mp3", "audio/mpeg", "public, max-age=3600"),
+        ("viewer/0123456789abcdef/main.js", "text/javascript; charset=utf-8", "public, max-age=31536000, immutable"),
+    ])
+    func `each file is uploaded with its media type and the time for which it may be cached`(
+        name: String, contentType: String, cacheControl: String
+    ) {
+        #expect(SitePublisher.form(of: name) == (contentType, cacheControl))
     }
 
     @Test func `documents whose ids are those of a release's objects are no release`() async throws {

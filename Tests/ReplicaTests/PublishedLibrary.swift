@@ -1,5 +1,6 @@
 import ClauseStore
 import DocumentLibrary
+import FileSupport
 import Foundation
 import Logging
 import NIOCore

@@ -241,6 +241,34 @@ struct ReplicaTests {
         await replica.shutdown()
     }
 
+    @Test func `no byte of a corrupt recording is served, and a sound one is fetched once`() async throws {
+        let published = try await PublishedLibrary()
+        try await published.publishByProgram()
+        let recordings = try published.library.store.recordings(of: "magna-carta").recordings
+        let recording = try #require(recordings.first { $0.path == "en/40.mp3" })
+        let object = "originals/" + recording.fileName
+        let bytes = Array(try Data(contentsOf: URL(filePath: published.library.originalPath(of: recording))))
+        try await published.damage(object, at: bytes.count - 1)
+        let replica = try published.replica()
+        let server = try server(of: try await replica.library(), replica)
+        try await withClient(server) { client in
+            let path = "/api/documents/magna-carta/recordings/en/40.mp3?digest=\(recording.sha256)"
+            for range in [nil, "bytes=0-99", "bytes=-10"] {
+                let response = try await client.get(path, headers: range.map { [.range: $0] } ?? [:])
+                #expect(response.status == .internalServerError && response.headers[.cacheControl] == "no-store")
+            }
+            try await published.damage(object, at: bytes.count - 1)
+            let before = replica.status.reads.readCount
+            for part in [0..<100, bytes.count - 10..<bytes.count, 0..<bytes.count] {
+                let range = "bytes=\(part.lowerBound)-\(part.upperBound - 1)"
+                let response = try await client.get(path, headers: [.range: range])
+                #expect(response.status == .partialContent && response.bytes == Array(bytes[part]), "\(range)")
+            }
+            #expect(replica.status.reads.readCount == before + 1)
+        }
+        await replica.shutdown()
+    }
+
     @Test func `polling finds each new release`() async throws {
         let published = try await PublishedLibrary()
         try await published.publish()

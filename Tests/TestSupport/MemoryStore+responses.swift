@@ -12,7 +12,7 @@ extension MemoryStore {
         case ("PUT", let id?): return putPart(request, id)
         case ("PUT", nil): return put(request)
         case ("DELETE", let id?):
-            uploads[id] = nil
+            open[id] = nil
             return MemoryResponse(204)
         case ("GET", let id?): return listParts(id)
         case ("GET", nil), ("HEAD", nil): return read(request)
@@ -63,20 +63,20 @@ extension MemoryStore {
 
     private func begin(_ request: MemoryRequest) -> MemoryResponse {
         let id = UUID().uuidString
-        uploads[id] = (request.key, [:])
+        open[id] = Upload(request.key)
         return .xml("<InitiateMultipartUploadResult><UploadId>\(id)</UploadId></InitiateMultipartUploadResult>")
     }
 
     private func putPart(_ request: MemoryRequest, _ id: String) -> MemoryResponse {
-        guard uploads[id] != nil, let number = request.query["partNumber"].flatMap({ Int($0) }) else {
+        guard open[id] != nil, let number = request.query["partNumber"].flatMap({ Int($0) }) else {
             return .fault(404, "NoSuchUpload")
         }
-        uploads[id]?.parts[number] = request.body
+        open[id]?.parts[number] = request.body
         return MemoryResponse(200, ["ETag": "\"\(Object.tag(of: request.body))\""])
     }
 
     private func listParts(_ id: String) -> MemoryResponse {
-        guard let upload = uploads[id] else { return .fault(404, "NoSuchUpload") }
+        guard let upload = open[id] else { return .fault(404, "NoSuchUpload") }
         let parts = upload.parts.sorted { $0.key < $1.key }.map { number, bytes in
             "<Part><PartNumber>\(number)</PartNumber><ETag>\(Object.tag(of: bytes))</ETag><Size>\(bytes.count)</Size></Part>"
         }
@@ -84,7 +84,7 @@ extension MemoryStore {
     }
 
     private func complete(_ request: MemoryRequest, _ id: String) -> MemoryResponse {
-        guard let upload = uploads.removeValue(forKey: id) else { return .fault(404, "NoSuchUpload") }
+        guard let upload = open.removeValue(forKey: id) else { return .fault(404, "NoSuchUpload") }
         _ = store(upload.key, Object(upload.parts.sorted { $0.key < $1.key }.flatMap(\.value)))
         return .xml("<CompleteMultipartUploadResult></CompleteMultipartUploadResult>")
     }
@@ -97,7 +97,7 @@ extension MemoryStore {
         case "PUT": return MemoryResponse(200)
         case "POST": return delete(request, bucket)
         case "GET" where request.query["uploads"] != nil:
-            return .xml("<ListMultipartUploadsResult><IsTruncated>false</IsTruncated></ListMultipartUploadsResult>")
+            return listUploads(request, bucket)
         case "GET": return list(request, bucket)
         default: return .fault(405, "MethodNotAllowed")
         }
@@ -108,6 +108,19 @@ extension MemoryStore {
         for match in text.matches(of: #/<Key>([^<]*)</Key>/#) { stored["\(bucket)/\(match.output.1)"] = nil }
         sorted = nil
         return .xml("<DeleteResult></DeleteResult>")
+    }
+
+    private func listUploads(_ request: MemoryRequest, _ bucket: String) -> MemoryResponse {
+        if let uploadListStatus { return .fault(uploadListStatus, "Refused") }
+        let prefix = "\(bucket)/\(request.query["prefix"] ?? "")"
+        let entries = open.filter { $0.value.key.hasPrefix(prefix) }.map { id, upload in
+            "<Upload><Key>\(MarkupEscaping.xml(String(upload.key.dropFirst(bucket.count + 1))))</Key>"
+                + "<UploadId>\(id)</UploadId>"
+                + "<Initiated>\(UTCTime(upload.begun).iso8601(milliseconds: 0))</Initiated></Upload>"
+        }
+        return .xml(
+            "<ListMultipartUploadsResult>\(entries.joined())<IsTruncated>false</IsTruncated>"
+                + "</ListMultipartUploadsResult>")
     }
 
     private func list(_ request: MemoryRequest, _ bucket: String) -> MemoryResponse {

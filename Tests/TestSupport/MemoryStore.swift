@@ -34,13 +34,24 @@ public final class MemoryStore: @unchecked Sendable {
         }
     }
 
-    typealias Upload = (key: String, parts: [Int: [UInt8]])
+    /// An upload in parts that is not complete.
+    public struct Upload: Sendable {
+        /// The `bucket/key` of its object.
+        public var key: String
+        /// The time at which it was begun.
+        public var begun: Date
+        var parts: [Int: [UInt8]] = [:]
+
+        /// Begins an upload.
+        public init(_ key: String, begun: Date = Date()) { (self.key, self.begun) = (key, begun) }
+    }
 
     // Every access to mutable state holds the lock.
     let lock = NSLock()
     var stored: [String: Object] = [:]
     var sorted: [String]?
-    var uploads: [String: Upload] = [:]
+    var open: [String: Upload] = [:]
+    var uploadListStatus: Int?
     private var hook: (@Sendable (_ method: String, _ key: String) -> Int?)?
     private var received: [String: Int] = [:]
     let conditions: Conditions
@@ -95,6 +106,15 @@ public final class MemoryStore: @unchecked Sendable {
         get { lock.withLock { stored } }
         set { lock.withLock { (stored, sorted) = (newValue, nil) } }
     }
+
+    /// The uploads that are not complete, by id. Tests change them directly.
+    public var uploads: [String: Upload] {
+        get { lock.withLock { open } }
+        set { lock.withLock { open = newValue } }
+    }
+
+    /// Sets the status with which lists of uploads are refused, 403 or 501; nil if they are not.
+    public func refuseUploadLists(_ status: Int?) { lock.withLock { uploadListStatus = status } }
 
     /// The number of requests so far, by method.
     public var requestCounts: [String: Int] { lock.withLock { received } }

@@ -41,9 +41,9 @@ struct BadScanTests {
     @Test(arguments: [
         ("BM6\u{4}", "BMP"), ("8BPS\u{0}\u{1}", "Photoshop (PSD)"),
         ("<svg xmlns='http://www.w3.org/2000/svg'/>", "SVG"),
-        ("\u{FEFF} <SVG>", "SVG"), ("<!DOCTYPE html>", "HTML"), ("<?xml version='1.0'?><svg/>", "XML, as SVG is,"),
+        ("\u{FEFF} <SVG>", "SVG"), ("<!DOCTYPE html>", "HTML"), ("<?xml version='1.0'?><svg/>", "XML, perhaps SVG"),
         ("\u{0}\u{0}\u{0}\u{18}ftypcrx \u{0}", "Canon RAW (CR3)"),
-        ("\u{0}\u{0}\u{0}\u{18}ftypmp42", "MP4 video or another of its family"),
+        ("\u{0}\u{0}\u{0}\u{18}ftypmp42", "MP4 video or a related format"),
         ("FUJIFILMCCD-RAW 0201", "Fujifilm RAW (RAF)"), ("IIU\u{0}\u{18}", "Panasonic RAW (RW2)"),
         ("IIRO", "Olympus RAW (ORF)"),
         ("AT&TFORM", "DjVu"), ("%!PS-Adobe-3.0", "PostScript"), ("gimp xcf file", "GIMP (XCF)"), ("SIMPLE  =", "FITS"),
@@ -55,7 +55,7 @@ struct BadScanTests {
         #expect(error.kind == .unsupported)
         #expect(
             error.reason.hasPrefix("is \(label)")
-                && error.reason.contains("which is not read, expected an image: JPEG,"), "\(error)")
+                && error.reason.contains("which is not supported, expected an image: JPEG,"), "\(error)")
     }
 
     @Test func `the error for a format that must first be allowed names it`() throws {
@@ -82,7 +82,7 @@ struct BadScanTests {
             ),
             (
                 .init(width: 40, height: 30, compression: 6),
-                "is TIFF with old-style JPEG compression, which is not read, expected "
+                "is TIFF with old-style JPEG compression, which is not supported, expected "
             ),
             (
                 .init(width: 40, height: 30, compression: 34712),

@@ -223,8 +223,9 @@ struct HostileArchiveTests {
     @Test func `rendering from tiles that are not images is reported as damage`() throws {
         let folder = try TemporaryFolder()
         let archive = try TileArchive(path: try folder.writing(try ZipFixture.archive().bytes, to: "out.szi"))
+        let address = TileAddress(level: archive.pyramid.doubleLevel, column: 0, row: 0)
         let error = #expect(throws: TileEngineError.self) {
-            try TileRenderer(archive: archive).doubleTile(column: 0, row: 0, as: .png)
+            try TileRenderer(archive: archive).tile(address, as: .png)
         }
         #expect(error?.kind == .damaged)
         #expect(error?.description.hasPrefix("\(archive.path): has the tile 10/0_0, which cannot be decoded") == true)

@@ -151,6 +151,22 @@ struct ScanColourTests {
         #expect(result.largestDifference(to: Self.picture) <= 1)
     }
 
+    @Test func `alpha of a floating-point scan is composited onto the paper`() throws {
+        let (info, result) = try sliced(as: "scan.tif") { image in
+            let light = try image.applying {
+                cvips_colourspace($0, cvips_interpretation_scrgb, cvips_interpretation_srgb)
+            }
+            let alpha = try light.applying { cvips_extract_bands($0, 0, 1) }.applying { cvips_linear($0, 0, 0.5) }
+            return try light.applying { cvips_bandjoin($0, alpha.pointer) }
+        }
+        #expect(info.hasAlpha && info.bandCount == 4 && info.bitsPerBand == 32)
+        let expected = Picture(90, 60) { x, y in
+            let pixel = Self.picture[x, y].map { (Int($0) + 255) / 2 }
+            return (pixel[0], pixel[1], pixel[2])
+        }
+        #expect(result.largestDifference(to: expected) <= 2)
+    }
+
     @Test(arguments: ["[interlace]", "[optimize-coding,interlace,Q=95]"])
     func `a progressive JPEG is read whole, not sequentially`(options: String) throws {
         let (info, result) = try sliced(as: "scan.jpg", options: options) { $0 }

@@ -165,11 +165,52 @@ struct ScanProfileTests {
                 TIFFFixture.flat(bytes, side: Self.side, photometric: 8, bits: bits, profile: profile), in: folder
             ).pixel
         }
-        let without = try pixel(alpha: nil)
-        #expect(try pixel(alpha: 0) == [255, 255, 255])
-        expectEqual(try pixel(alpha: 255), without.map(Double.init), within: 1)
+        try expectComposited(pixel)
+    }
+
+    @Test(arguments: [8, 16], [Colours.rgb, .grey, .cmyk])
+    func `alpha of a scan with a profile is composited onto the paper`(bits: Int, colours: Colours) throws {
+        let folder = try TemporaryFolder()
+        let profile = colours.profile
+        let sample = try #require(colours.samples.last).bytes
+        func pixel(alpha: UInt8?) throws -> [UInt8] {
+            // A byte written twice is the same value in 16 bits.
+            let bytes = (sample + (alpha.map { [$0] } ?? [])).flatMap { [UInt8](repeating: $0, count: bits / 8) }
+            let tiff = TIFFFixture.flat(
+                bytes, side: Self.side, photometric: colours.photometric, bits: bits, profile: profile)
+            let (pixel, notes) = try sliced(tiff, in: folder)
+            #expect(notes.isEmpty, "\(notes)")
+            return pixel
+        }
+        try expectComposited(pixel)
+    }
+
+    @Test(arguments: [8, 16], [Colours.rgb, .grey, .cmyk])
+    func `several further channels do not change the colours`(bits: Int, colours: Colours) throws {
+        let folder = try TemporaryFolder()
+        let sample = try #require(colours.samples.first).bytes
+        func pixel(_ further: [UInt8]) throws -> [UInt8] {
+            let bytes = (sample + further).flatMap { [UInt8](repeating: $0, count: bits / 8) }
+            return try sliced(
+                TIFFFixture.flat(
+                    bytes, side: Self.side, photometric: colours.photometric, bits: bits, profile: nil), in: folder
+            ).pixel
+        }
+        #expect(try pixel([7, 9]) == pixel([]))
+    }
+
+    /// Expects a scan with an alpha channel to be composited onto white paper.
+    ///
+    /// - Parameter pixel: Slices the scan with this alpha everywhere, or without the channel, and returns a pixel.
+    private func expectComposited(
+        _ pixel: (_ alpha: UInt8?) throws -> [UInt8], at location: SourceLocation = #_sourceLocation
+    ) throws {
+        let without = try pixel(nil)
+        #expect(try pixel(0) == [255, 255, 255], sourceLocation: location)
+        expectEqual(try pixel(255), without.map(Double.init), within: 1, at: location)
         let alpha = 64.0 / 255
-        expectEqual(try pixel(alpha: 64), without.map { Double($0) * alpha + 255 * (1 - alpha) }, within: 2)
+        expectEqual(
+            try pixel(64), without.map { Double($0) * alpha + 255 * (1 - alpha) }, within: 2, at: location)
     }
 
     private func expectEqual(
@@ -288,8 +329,8 @@ extension ICCFixture {
 }
 
 extension TIFFFixture {
-    /// Returns a square of one colour, with 8 or 16 bits per channel, optionally with a profile; a fourth channel after
-    /// CIELAB is alpha.
+    /// Returns a square of one colour, with 8 or 16 bits per channel, optionally with a profile. A single channel after
+    /// those of the colours is alpha, and two are unspecified.
     ///
     /// Specification: TIFF 6.0; the profile's field is that of ICC.1:2001-04, section B.4.
     static func flat(_ sample: [UInt8], side: Int, photometric: Int, bits: Int = 8, profile: [UInt8]?) -> [UInt8] {
@@ -304,11 +345,13 @@ extension TIFFFixture {
         let channels = sample.count * 8 / bits
         let depths = place((0..<channels).flatMap { _ in [UInt8(bits), 0] } + [0, 0])
         var fields: [(tag: Int, type: Int, count: Int, value: Int)] = [
-            (256, 4, 1, side), (257, 4, 1, side), (258, 3, channels, channels > 2 ? depths : bits), (259, 3, 1, 1),
+            (256, 4, 1, side), (257, 4, 1, side), (258, 3, channels, channels > 2 ? depths : bits << 16 | bits),
+            (259, 3, 1, 1),
             (262, 3, 1, photometric), (273, 4, 1, pixelOffset), (277, 3, 1, channels), (278, 4, 1, side),
             (279, 4, 1, pixels.count),
         ]
-        if photometric == 8, channels == 4 { fields.append((338, 3, 1, 2)) }
+        let further = channels - (photometric == 1 ? 1 : photometric == 5 ? 4 : 3)
+        if further > 0 { fields.append((338, 3, further, further == 1 ? 2 : 0)) }
         if let profile { fields.append((34675, 7, profile.count, place(profile))) }
         let directory = place([])
         withUnsafeBytes(of: UInt32(directory).littleEndian) { bytes.replaceSubrange(4..<8, with: $0) }

@@ -105,9 +105,8 @@ struct TileRendererTests {
         let archive = try archive(of: Self.texture(300, 200), in: folder)
         let renderer = TileRenderer(archive: archive)
         for (column, row) in [(3, 0), (0, 2), (-1, 0), (0, -1), (Int.max, Int.max), (Int.min, 0)] {
-            let error = #expect(throws: TileEngineError.self) {
-                try renderer.doubleTile(column: column, row: row, as: .jpeg)
-            }
+            let address = TileAddress(level: archive.pyramid.doubleLevel, column: column, row: row)
+            let error = #expect(throws: TileEngineError.self) { try renderer.tile(address, as: .jpeg) }
             #expect(error?.kind == .outOfRange)
             #expect(error?.reason == "has no tile 10/\(column)_\(row), expected one of 3 × 2 tiles")
         }
@@ -116,10 +115,6 @@ struct TileRendererTests {
             let error = #expect(throws: TileEngineError.self) { try renderer.tile(address, as: .png) }
             #expect(error?.kind == .outOfRange)
         }
-        let error = #expect(throws: TileEngineError.self) {
-            try renderer.transcode(tile: TileAddress(level: 10, column: 0, row: 0), as: .png)
-        }
-        #expect(error?.kind == .outOfRange)
     }
 
     @Test func `a tile is returned unchanged in its stored format and transcoded to others`() throws {
@@ -128,12 +123,12 @@ struct TileRendererTests {
         let renderer = TileRenderer(archive: archive, quality: 95)
         let address = TileAddress(level: 9, column: 1, row: 0)
         let stored = try #require(try archive.tile(address))
-        #expect(try renderer.transcode(tile: address, as: .png) == stored)
+        #expect(try renderer.tile(address, as: .png) == stored)
         let picture = try Picture(decoding: stored)
         for format in [TileFormat.jpeg, .webp] {
-            let bytes = try renderer.transcode(tile: address, as: format)
+            let bytes = try renderer.tile(address, as: format)
             #expect(try Picture(decoding: bytes, loader: format.bufferLoader).difference(to: picture) < 25)
-            let double = try renderer.doubleTile(column: 0, row: 0, as: format)
+            let double = try renderer.tile(TileAddress(level: 10, column: 0, row: 0), as: format)
             #expect(
                 try Picture(decoding: double, loader: format.bufferLoader).size == PixelSize(width: 256, height: 256))
         }
@@ -156,7 +151,7 @@ struct TileRendererTests {
             try writer.append(bytes, at: TileAddress(level: 0, column: 0, row: 0))
             try writer.finish()
             let renderer = TileRenderer(archive: try TileArchive(path: folder.file("out.szi")))
-            let tile = try Picture(decoding: try renderer.doubleTile(column: 0, row: 0, as: .png))
+            let tile = try Picture(decoding: try renderer.tile(TileAddress(level: 1, column: 0, row: 0), as: .png))
             #expect(tile.size == PixelSize(width: 2, height: 2))
             #expect(tile.pixels.allSatisfy { abs(Int($0) - Int(expected)) <= 1 })
             try FileManager.default.removeItem(atPath: folder.file("out.szi"))
@@ -170,7 +165,8 @@ struct TileRendererTests {
         try writer.append(try Self.texture(9, 9).encoded(), at: TileAddress(level: 0, column: 0, row: 0))
         try writer.finish()
         let renderer = TileRenderer(archive: try TileArchive(path: folder.file("out.szi")))
-        let error = #expect(throws: TileEngineError.self) { try renderer.doubleTile(column: 0, row: 0, as: .jpeg) }
+        let address = TileAddress(level: 1, column: 0, row: 0)
+        let error = #expect(throws: TileEngineError.self) { try renderer.tile(address, as: .jpeg) }
         #expect(error?.kind == .damaged)
         #expect(error?.reason == "has the tile 0/0_0, which is 9 × 9 pixels, expected 1 × 1")
     }

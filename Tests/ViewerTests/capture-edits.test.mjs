@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 
-globalThis.document = { querySelector: () => null, documentElement: { lang: "" } };
+globalThis.document = { querySelector: () => null, getElementById: () => null, documentElement: { lang: "" } };
+const { Alignments } = await import("../../Sources/Viewer/editing/pages/alignments.js");
+const { changeImage } = await import("../../Sources/Viewer/editing/pages/page-edits.js");
 const { addCapture, carriedCaptures, freeID, removeCapture } = await import("../../Sources/Viewer/editing/pages/capture-edits.js");
 const { captureOperations, targetIn } = await import("../../Sources/Viewer/camera/series.js");
 
@@ -63,4 +65,47 @@ test("photographs become captures of the page in the address", () => {
     assert.deepEqual(more.before[1], { id: "uv", label: null, kind: "ultraviolet", image: image("u"), alignment: pairs });
     assert.deepEqual(more.after.map(({ id }) => id), ["day", "uv", "uv2"]);
     assert.throws(() => captureOperations(pages, [arrival], { page: 3, kind: "other" }));
+});
+
+test("an image is not replaced if somebody else has changed it meanwhile, or removed the page", () => {
+    const facts = { width: 50, height: 60, imageId: "x", state: "ready", progress: 1 };
+    const page = { number: 3, image: image("s1"), captures: [], width: 100, height: 100, pixelsPerMillimetre: null };
+    const session = { page: () => page, clauses: () => [], images: { setFacts() {} }, edits: [], perform: (edit) => session.edits.push(edit) };
+    const change = (before) => changeImage(session, 3, "cropPage", image("s2"), facts, [1, 0, 0, 0, 1, 0, 0, 0, 1], before);
+    assert.throws(() => change({ ...image("s1"), rotation: 90 }), RangeError);
+    change(image("s1"));
+    session.page = () => undefined;
+    assert.throws(() => change(image("s1")), RangeError);
+    assert.deepEqual(session.edits.map(({ operations }) => operations), [[{ path: "pages/3/image", after: image("s2") }]]);
+});
+
+test("an alignment is found again if the page was cropped meanwhile, and does not replace a stated one", async () => {
+    const capture = { id: "uv", image: image("s2"), alignment: null, estimate: null, state: "ready" };
+    const page = { number: 3, image: image("s1"), state: "ready", captures: [{ id: "visible" }, capture] };
+    const found = [];
+    const session = Object.assign(new EventTarget(), {
+        pages: [page],
+        page: () => session.pages[0],
+        scans: { compare: (on) => new Promise((resolve) => found.push({ on, resolve })) },
+        edits: [],
+        value: () => session.pages[0].captures,
+        perform: (edit) => session.edits.push(edit),
+    });
+    new Alignments(session);
+    const answer = async () => {
+        found.at(-1).resolve({ alignment: pairs, error: 1 });
+        await new Promise((resolve) => setImmediate(resolve));
+    };
+    const cropped = { ...image("s1"), crop: [0, 0, 5, 5] };
+    session.pages = [{ ...page, image: cropped }];
+    await answer();
+    assert.deepEqual([found.map(({ on }) => on), session.edits], [[image("s1"), cropped], []]);
+    session.pages = [{ ...page, image: cropped, captures: [{ id: "visible" }, { ...capture, alignment: pairs.toReversed() }] }];
+    await answer();
+    assert.deepEqual([found.length, session.edits], [2, []]);
+    // Without such changes it is stored.
+    session.pages = [{ ...page, image: image("s3") }];
+    session.dispatchEvent(new Event("change"));
+    await answer();
+    assert.equal(session.edits.length, 1);
 });

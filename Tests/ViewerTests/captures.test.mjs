@@ -3,6 +3,7 @@ import test from "node:test";
 import { inverse, product, transformed, visiblePart } from "../../Sources/Viewer/base/projection.js";
 import { comparisonOn, dividedParts, movedCurtain, partsOf, seenSheet } from "../../Sources/Viewer/captures/arrangement.js";
 import { nativeLevel } from "../../Sources/Viewer/base/tile-picture.js";
+import { drawTile } from "../../Sources/Viewer/captures/painter.js";
 import { levelFor, pieces, tilesOn, toSurface } from "../../Sources/Viewer/captures/projecting.js";
 
 const IDENTITY = [1, 0, 0, 0, 1, 0, 0, 0, 1];
@@ -115,4 +116,15 @@ test("a tile is drawn in affine pieces that approximate the transform", () => {
     }
     // A linear transform is drawn in one piece.
     assert.equal(pieces(IDENTITY, { x: 0, y: 0, width: 256, height: 256 }).length, 1);
+});
+
+test("the last tile is drawn at the scale of its level, without the fraction of a pixel that rounding added", () => {
+    const drawn = [];
+    const context = { setTransform: () => undefined, drawImage: (_, ...numbers) => drawn.push(numbers) };
+    // A quarter of the resolution: 1030 pixels are 257.5, so the last column of tiles is two pixels wide.
+    const [last] = tilesOn({ x: 1024, y: 0, width: 6, height: 1024 }, 9, 11, 256, { width: 1030, height: 2000 });
+    drawTile(context, { naturalWidth: 2, naturalHeight: 256 }, last.box, 2 ** -2, toSurface(IDENTITY, { x: 0, y: 0 }, 1), 1);
+    const [x, y, width, height, left, top, across, down] = drawn[0];
+    assert.deepEqual([x, y, width, height], [0, 0, 1.5, 256]);
+    assert.deepEqual([left, top, across, down], [1023.75, -0.25, 6.5, 1024.5]);
 });

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import "./page.mjs";
+import { comparisonURL } from "../../Sources/Viewer/base/addresses.js";
 import { followed, mappingOfSheets, mappingOfViews, reversed } from "../../Sources/Viewer/compare/pairing.js";
 import { formatComparing, parseComparing } from "../../Sources/Viewer/compare/place.js";
 
@@ -21,11 +23,24 @@ test("binding views again keeps positions, and brings measured sheets to one sca
 });
 
 test("a comparison round-trips through its address", () => {
-    for (const [documents, fragments, isFree] of /** @type {[[string, string], [string, string], boolean][]} */ ([
-        [["a", "b"], ["clause=39&lang=fr,en", "capture=uv&xywh=1,2,3,4"], true], [["a", "a"], ["", ""], false], [["é", "b&c"], ["", "q=a b"], false],
-    ])) {
-        const { search, hash } = formatComparing({ documents, fragments, isFree });
-        assert.deepEqual(parseComparing(documents[0], search, hash), { documents, fragments, isFree });
+    for (const [documents, versions, fragments, isFree] of [
+        [["a", "b"], [null, null], ["clause=39&lang=fr,en", "capture=uv&xywh=1,2,3,4"], true], [["a", "a"], [2, 2], ["", ""], false],
+        [["a", "a"], [null, 12], ["", ""], false], [["é", "b&c"], [3, null], ["", "q=a b"], false],
+    ]) {
+        const { search, hash } = formatComparing({ documents, versions, fragments, isFree });
+        assert.deepEqual(parseComparing(documents[0], search, hash), { documents, versions, fragments, isFree });
     }
-    assert.deepEqual(parseComparing("a", "?compare", "#nonsense"), { documents: ["a", "a"], fragments: ["", ""], isFree: false });
+    const plain = { documents: ["a", "a"], versions: [null, null], fragments: ["", ""], isFree: false };
+    assert.deepEqual(parseComparing("a", "?compare", "#nonsense"), plain);
+    assert.deepEqual(parseComparing("a", "?compare&version=0&compare-version=new", ""), plain);
+});
+
+test("a page is compared in the version that it shows", () => {
+    const at = (search, hash) => comparisonURL({ pathname: "/documents/a", search, hash });
+    assert.equal(at("", ""), "/documents/a?compare=#left=&right=");
+    assert.equal(at("?kiosk", "#page=2"), "/documents/a?compare=#left=page%3D2&right=page%3D2");
+    const former = at("?version=2&clause=39", "#clause=39");
+    assert.equal(former, "/documents/a?compare=&version=2&compare-version=2#left=clause%3D39&right=clause%3D39");
+    const { search, hash } = new URL(former, "https://example.org");
+    assert.deepEqual(parseComparing("a", search, hash).versions, [2, 2]);
 });

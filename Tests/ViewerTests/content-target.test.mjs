@@ -5,6 +5,7 @@ import { encode, StateError } from "../../Sources/Viewer/iiif/content-state.js";
 // What the modules below read while loading: the page of a document, from a server.
 globalThis.location = new URL("https://library.example/documents/magna-carta");
 globalThis.document = { querySelector: () => null };
+const api = await import("../../Sources/Viewer/base/api.js");
 const { locate } = await import("../../Sources/Viewer/iiif/content-target.js");
 
 const fetched = [];
@@ -23,7 +24,7 @@ const about = {
 /** Returns what is reported for a state that cannot be shown: the fault, and the host or document concerned. */
 async function faultOf(text) {
     try {
-        return await locate(text, [about]);
+        return await locate(text, [about], api);
     } catch (error) {
         if (error instanceof StateError) return [error.fault, error.about];
         throw error;
@@ -86,7 +87,7 @@ test("an address or object of this library leads to its place", async () => {
     for (const [path, expected] of Object.entries(places)) {
         const id = `https://library.example/iiif/presentation/3/magna-carta${path}`;
         for (const text of [id, JSON.stringify({ id, type: "Range" }), encode(JSON.stringify({ id }))]) {
-            const { document, place } = await locate(text, [about]);
+            const { document, place } = await locate(text, [about], api);
             assert.equal(document, "magna-carta");
             for (const [name, value] of Object.entries({ ...usual, ...expected })) {
                 assert.deepEqual(place[name], value, `${text}: ${name}`);

@@ -78,10 +78,11 @@ async function openTabs(context, storages, outcome) {
                 return outcome(entry);
             },
         };
-        const on = { pending: tell, state: tell, acknowledged: () => {}, refusal: () => {} };
+        const moves = [];
+        const on = { pending: tell, state: tell, acknowledged: () => {}, refusal: () => {}, renumbered: (numbers) => moves.push(numbers) };
         const delivery = new Delivery({ owner, server, storage, entries: [], replica: () => replica }, on);
         context.after(() => delivery.close());
-        return { delivery, sent, write: (text) => delivery.add("text", [operation(NUMBER, "39", text)], null) };
+        return { delivery, sent, moves, write: (text) => delivery.add("text", [operation(NUMBER, "39", text)], null) };
     });
     /** Waits until a condition holds, which is tested after each event of a tab. */
     const until = (isMet) => new Promise((resolve) => {
@@ -111,6 +112,24 @@ test("a request outlives the page only if its body is small enough in bytes, not
         assert.equal((await server.send({ id: "e1", revision: 0, label: "text", undoes: null, operations })).kind, "applied");
     }
     assert.deepEqual(requests, [[false, true], [false, true], [true, false]]);
+});
+
+test("a long edit has as much time on a slow line as the server grants it", async (context) => {
+    context.mock.timers.enable({ apis: ["setTimeout"] });
+    const signals = [];
+    context.mock.method(globalThis, "fetch", (_, { signal }) => new Promise((_, reject) => {
+        signals.push(signal);
+        signal.addEventListener("abort", () => reject(signal.reason));
+    }));
+    const server = new WorkingCopyServer("d");
+    const send = (text) => server.send({ id: "e1", revision: 0, label: "text", undoes: null, operations: [operation(TRANSLATION, null, text)] });
+    const outcomes = [send("a"), send("a".repeat(160_000))];
+    context.mock.timers.tick(31_000);
+    assert.deepEqual(signals.map(({ aborted }) => aborted), [true, false]);
+    context.mock.timers.tick(98_000);
+    assert.equal(signals[1].aborted, false);
+    context.mock.timers.tick(2_000);
+    assert.deepEqual(await Promise.all(outcomes), [{ kind: "away" }, { kind: "away" }]);
 });
 
 test("an edit states the revision up to which all edits are known, and missing ones are fetched after an acknowledgement", async (context) => {
@@ -182,6 +201,26 @@ test("all tabs show whether the one that sends is offline or signed out, and eac
         second.delivery.retry();
     }
     assert.deepEqual([first.sent, second.sent], [["40", "40", "40"], []]);
+});
+
+test("all tabs learn that a new page has another number, whichever sends", PATIENCE, async (context) => {
+    const disk = new Disk();
+    let isHeld = true;
+    const outcome = (entry) => {
+        if (isHeld) return { kind: "away" };
+        const { path, before, after } = entry.operations[0];
+        if (path !== "pages/1") return applied(entry);
+        return { kind: "conflict", revision: 9, conflicts: [{ path, before, theirs: true, mine: after, editor: "ben", at: null }] };
+    };
+    const { tabs: [first, second], until } = await openTabs(context, [disk.opened(), disk.opened()], outcome);
+    second.delivery.add("addPage", [operation("pages/1", null, true), operation("pages/1/order", null, 0)], null);
+    second.delivery.add("text", [operation("pages/1/label", null, { el: "Page" })], null);
+    await until(() => first.delivery.outbox.pending.length === 2);
+    isHeld = false;
+    second.delivery.retry();
+    await until(() => first.delivery.state === "saved" && second.delivery.state === "saved" && second.moves.length > 0);
+    assert.deepEqual([first.moves, second.moves], [[{ from: 1, to: 2 }], [{ from: 1, to: 2 }]]);
+    assert.deepEqual(second.delivery.history.stored.done.map(({ operations }) => operations[0].path), ["pages/2", "pages/2/label"]);
 });
 
 test("a conflict stays until the value chosen for it could be set", (context) => {

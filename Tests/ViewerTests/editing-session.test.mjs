@@ -309,6 +309,17 @@ test("an edit of a missing object is an error, unless it creates it", () => {
     assert.deepEqual(requestedChanges([{ path: TITLE, after: "Free men" }, { path: NUMBER, after: "" }], value), [operation(NUMBER, "39", null)]);
 });
 
+test("an outline is drawn only on a page that is still there", () => {
+    const values = { "clauses/39": true, "pages/1": true, "clauses/39/regions/1": null, "clauses/39/regions/2": [{ polygon: [], holes: [] }] };
+    const draw = (page, after, ...more) => requestedChanges([...more, { path: `clauses/39/regions/${page}`, after }], (path) => values[path] ?? null);
+    const shape = [{ polygon: [[0, 0], [1, 0], [0, 1]] }];
+    assert.equal(draw(1, shape).length, 1);
+    assert.throws(() => draw(2, shape), RangeError);
+    // What is left on a removed page can be taken away, and a page can come with its outlines.
+    assert.equal(draw(2, null).length, 1);
+    assert.equal(draw(2, shape, { path: "pages/2", after: true }).length, 2);
+});
+
 test("an edits file is read as written, and an invalid one is rejected with the position", () => {
     const written = { id: "e-1", revision: 7, label: "text", undoes: null, operations: [operation(TITLE, "Free men", "Free people")], editor: "anna" };
     const file = (edits) => JSON.stringify({ document: "d", edits });

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { between, freeId, moveObject } from "../../Sources/Viewer/editing/session/object-edits.js";
+import { deleteObject, freeId, moveObject } from "../../Sources/Viewer/editing/session/object-edits.js";
+import { isGeneratedId } from "../../Sources/Viewer/editing/session/clause-reading.js";
 import { Replica } from "../../Sources/Viewer/editing/session/replica.js";
 import { appended, writtenTexts } from "../../Sources/Viewer/editing/texts/appending.js";
 import { acceptProposal, changesOf, openProposals, rejectProposal } from "../../Sources/Viewer/editing/proposals/proposal-edits.js";
-import { createClause, duplicateClause, orderOf, renumbering } from "../../Sources/Viewer/editing/texts/clause-edits.js";
+import { createClause, duplicateClause, placeOf, renumbering } from "../../Sources/Viewer/editing/texts/clause-edits.js";
 import { difference, replacements } from "../../Sources/Viewer/editing/texts/replacing.js";
 import { confirmTranslation, translationState } from "../../Sources/Viewer/editing/texts/translation-state.js";
 import { addIcon, ownIcons } from "../../Sources/Viewer/editing/themes/own-icons.js";
@@ -42,11 +43,28 @@ test("a new clause is placed by its number, with a unique id", () => {
     assert.equal(createClause(edited, "3"), "3");
     assert.deepEqual(edited.clauses().map(({ id }) => id), ["1", "2", "3", "4"]);
     assert.equal(createClause(edited, "12 bis"), "12-bis");
-    assert.equal(createClause(edited, null), "clause");
-    assert.equal(freeId(edited, "Clause", "clauses"), "clause-2");
-    assert.deepEqual(edited.clauses().map(({ id }) => id), ["1", "2", "3", "4", "12-bis", "clause"]);
-    assert.equal(orderOf([], "1"), 0);
-    assert.equal(between({ order: 3 }, { order: 4 }), 3.5);
+    const unnumbered = createClause(edited, null);
+    assert.deepEqual(edited.clauses().map(({ id }) => id), ["1", "2", "3", "4", "12-bis", unnumbered]);
+    assert.equal(placeOf([], "1"), 0);
+});
+
+test("two users who create something without a usable name at the same time, or copy the same clause, create two things", () => {
+    const [one, other] = [session(), session()];
+    const differ = (create) => {
+        const ids = [create(one), create(other)];
+        assert.notEqual(ids[0], ids[1]);
+        return ids;
+    };
+    assert.ok(differ((edited) => createClause(edited, null)).every(isGeneratedId));
+    for (const id of differ((edited) => createTheme(edited, "الكنيسة", "ar"))) assert.match(id, /^theme-[0-9a-f]{8}-[0-9a-f]{4}$/);
+    for (const id of differ((edited) => duplicateClause(edited, "2"))) assert.match(id, /^2-[0-9a-f]{8}-[0-9a-f]{4}$/);
+    // A copy of a clause that has a generated id gets another one.
+    const [drawn] = one.clauses().filter(({ id }) => isGeneratedId(id));
+    assert.ok(isGeneratedId(duplicateClause(one, drawn.id)));
+    // The id of a deleted clause is not used again.
+    deleteObject(one, "clauses", "4");
+    assert.match(createClause(one, "4"), /^4-[0-9a-f]{8}-[0-9a-f]{4}$/);
+    assert.equal(freeId(one, "5", "clauses"), "5");
 });
 
 test("clauses move by one place, and a copy follows its original", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Hold, HOLD_DISTANCE, HOLD_MILLISECONDS, watchHold, watchSwipe } from "../../Sources/Viewer/base/gestures.js";
+import { Hold, HOLD_DISTANCE, HOLD_MILLISECONDS, movePinch, watchHold, watchSwipe } from "../../Sources/Viewer/base/gestures.js";
 import { fakeTimers } from "./values.mjs";
 
 /** A minimal element for gestures. */
@@ -92,4 +92,14 @@ test("a second finger ends a swipe, and what followed the first returns to its p
     element.send("touchmove", { touches: [finger(300)] });
     element.send("touchend", { touches: [] });
     assert.deepEqual([swiped, element.classes.has("dragged"), element.style.transform], [[300], false, ""]);
+});
+
+test("a pinch has the factor and middles of its fingers, and moves one", () => {
+    const pointers = new Map([
+        [1, { x: 0, y: 0 }],
+        [2, { x: 10, y: 0 }],
+    ]);
+    assert.deepEqual(movePinch(pointers, 2, { x: 30, y: 0 }), { factor: 3, from: { x: 5, y: 0 }, to: { x: 15, y: 0 } });
+    assert.deepEqual(pointers.get(2), { x: 30, y: 0 });
+    assert.deepEqual(movePinch(pointers, 2, { x: 0, y: 0 }).factor, 1 / 30);
 });

@@ -104,6 +104,15 @@ test("no text is empty, has spaces around it by accident, or straight quotation 
     }
 });
 
+test("a text ends with an ellipsis, for what goes on or opens a dialog, exactly where the English one does", () => {
+    for (const { language, part, english, phrases } of tables) {
+        for (const { name, category, text } of texts(phrases)) {
+            const original = typeof english[name] === "string" ? english[name] : (english[name][category] ?? english[name].other);
+            assert.equal(text.endsWith("…"), original.endsWith("…"), `${language}/${part}: ${name}: ${text}`);
+        }
+    }
+});
+
 test("texts in narrow places fit in every language, and their table is up to date", async () => {
     for (const [part, longest] of Object.entries(LONGEST)) {
         for (const language of LANGUAGES) {

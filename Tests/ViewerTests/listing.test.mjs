@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { alone } from "../../Sources/Viewer/base/leaves.js";
-import { isTheme, Listing } from "../../Sources/Viewer/app/listing.js";
+import { clausesOn, isTheme, Listing } from "../../Sources/Viewer/app/listing.js";
 
 const clause = (id, ...pages) => ({ id, regions: pages.map((page) => ({ page, polygon: [], holes: [] })) });
 const [first, second, third] = [clause("1", 1), clause("2", 1, 2), clause("3", 2)];
@@ -23,11 +23,12 @@ test("a clause's neighbours are those in the list", () => {
 });
 
 test("a page shows its own regions, and the selected clause even if filtered out", () => {
-    const shown = (list, number, selected) => list.on(alone({ number }), selected).map(({ id, regions }) => [id, regions.length]);
-    assert.deepEqual(shown(listing(first, second), 1, null), [["1", 1], ["2", 1]]);
-    assert.deepEqual(shown(listing(first, second), 2, third), [["2", 1], ["3", 1]]);
-    assert.deepEqual(shown(listing(first, second), 1, second), [["1", 1], ["2", 1]]);
-    assert.deepEqual(shown(listing(), 1, third), []);
+    const shown = (clauses, number, selected) =>
+        clausesOn(clauses, alone({ number }), selected).map(({ id, regions }) => [id, regions.length]);
+    assert.deepEqual(shown([first, second], 1, null), [["1", 1], ["2", 1]]);
+    assert.deepEqual(shown([first, second], 2, third), [["2", 1], ["3", 1]]);
+    assert.deepEqual(shown([first, second], 1, second), [["1", 1], ["2", 1]]);
+    assert.deepEqual(shown([], 1, third), []);
 });
 
 test("an unknown list shows its explanation instead of a count", () => {

@@ -50,6 +50,20 @@ test("a note left unsaved on one clause survives writing a note on another", () 
     assert.deepEqual(fields().map(({ value }) => value), ["another"]);
 });
 
+test("Escape cancels a note, but not while an input method is composing a word", () => {
+    const { part, open } = opened([]);
+    open("12");
+    part.begin();
+    const press = (isComposing) => {
+        const form = document.querySelector("#own-notes form");
+        form.dispatchEvent(Object.assign(new Event("keydown"), { key: "Escape", isComposing }));
+    };
+    press(true);
+    assert.equal(fields().length, 1);
+    press(false);
+    assert.deepEqual(fields(), []);
+});
+
 test("two notes of one clause can be edited at the same time", () => {
     const { open } = opened([note("urn:1", "39", "first"), note("urn:2", "39", "second")]);
     open("39");

@@ -142,7 +142,10 @@ class FakeElement extends EventTarget {
     }
 
     focus() {
+        // An element that was removed has lost the focus.
+        const relatedTarget = document.activeElement?.isConnected ? document.activeElement : null;
         document.activeElement = this;
+        for (let at = this; at; at = at.parent) at.dispatchEvent(Object.assign(new Event("focusin"), { relatedTarget }));
     }
 
     setSelectionRange() {}
@@ -208,6 +211,7 @@ export function visit(address) {
 const window = new EventTarget();
 Object.defineProperty(globalThis, "navigator", { value: { languages: ["en"] }, configurable: true, writable: true });
 globalThis.HTMLElement = FakeElement;
+globalThis.SVGElement = class {};
 globalThis.Element = FakeElement;
 globalThis.CSS = { escape: (text) => text };
 globalThis.MutationObserver = class {

@@ -8,6 +8,7 @@ import { PageImages } from "../../Sources/Viewer/editing/session/page-images.js"
 import { Replica } from "../../Sources/Viewer/editing/session/replica.js";
 import { Uploads } from "../../Sources/Viewer/editing/pages/uploads.js";
 import { EditingError } from "../../Sources/Viewer/editing/session/editing-error.js";
+import { followedIndex } from "../../Sources/Viewer/editing/shell/followed-page.js";
 
 const near = ([x, y], [u, v], tolerance = 1e-9) => assert.ok(Math.hypot(x - u, y - v) < tolerance, `${x},${y} is not ${u},${v}`);
 const SCAN = { width: 400, height: 300 };
@@ -110,6 +111,19 @@ test("pages are added, removed and ordered by edits, and numbers are not reused"
     assert.deepEqual(replica.pages().map(({ number }) => number), [7, 1]);
     assert.deepEqual(replica.clauses()[0].pages, []);
     assert.equal(replica.freePage(), 8);
+});
+
+test("the sheet keeps its page when pages are moved, cropped, renumbered or removed", () => {
+    const list = (...pages) => pages.map(([number, imageId]) => ({ number, imageId }));
+    const shown = { number: 7, image: "b" };
+    assert.equal(followedIndex(list([1, "a"], [2, "c"], [7, "b"]), shown, 1), 2);
+    assert.equal(followedIndex(list([1, "a"], [7, "b~cropped"], [2, "c"]), shown, 1), 1);
+    // Publishing has made 2 of 7, or 7 of another page.
+    assert.equal(followedIndex(list([1, "a"], [2, "b"], [3, "c"]), shown, 1), 1);
+    assert.equal(followedIndex(list([1, "a"], [2, "b"], [7, "c"]), shown, 1), 1);
+    assert.equal(followedIndex(list([1, "a"], [2, "c"]), shown, 1), 1);
+    assert.equal(followedIndex(list([1, "a"]), shown, 1), 0);
+    assert.equal(followedIndex(list([1, null], [2, null]), { number: 2, image: null }, 0), 1);
 });
 
 test("an unknown image is requested once", async () => {

@@ -1,6 +1,29 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { pauseAtRest, skipUnchangedFrames } from "../../Sources/Viewer/sheet/tile-viewer.js";
+import { endTilesAtEdges, pauseAtRest, skipUnchangedFrames } from "../../Sources/Viewer/sheet/tile-viewer.js";
+
+test("tiles overlap the next by a pixel and end at the edges of the image", () => {
+    // Four pixels of the image to one of CSS: an image of 1028 × 1540, whose last column of tiles is one CSS pixel wide, and half
+    // a pixel wide if the image is smaller by two.
+    const drawn = (width, column, row) => {
+        const [scale, side, height] = [1 / 4, 1024, 1540];
+        const [x, y] = [column * side, row * side];
+        const [across, down] = [Math.min(side, width - x), Math.min(side, height - y)];
+        const bounds = { x: x / width, y: y / width, width: across / width, height: down / width };
+        const tile = { bounds };
+        const item = {
+            source: { dimensions: { x: width, y: height } },
+            _positionTile: (tile) => (tile.size = { x: across * scale + 1, y: down * scale + 1 }),
+        };
+        endTilesAtEdges({ world: { addHandler: (_, handler) => handler({ item }) } });
+        item._positionTile(tile);
+        return [tile.size.x, tile.size.y].map((length) => Number(length.toFixed(9)));
+    };
+    assert.deepEqual(drawn(1028, 0, 0), [257, 257]);
+    assert.deepEqual(drawn(1028, 1, 1), [1, 129]);
+    assert.deepEqual(drawn(1026, 0, 0), [256.5, 257], "the column before a very narrow one");
+    assert.deepEqual(drawn(1026, 1, 0), [0.5, 257]);
+});
 
 /** A minimal OpenSeadragon: one image with a queue of tiles. */
 function viewer() {

@@ -195,7 +195,7 @@ def main():
         disk.mkdir()
         subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={DISK_BYTES}", "tmpfs", disk], check=True)
         counts = check(options.program, Disk(disk), folder)
-        print("full disk: " + ", ".join(f"{name} found no room {count} times" for name, count in counts.items())
+        print("full disk: " + ", ".join(f"{name} found no space {count} times" for name, count in counts.items())
               + "; each time one line with file and reason, nothing left, the library as it was, and the server went on: "
               "holds")
         return 0

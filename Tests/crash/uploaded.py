@@ -87,8 +87,9 @@ class Uploads(Trial):
         return [name for name in leftovers(self.library) if name not in known]
 
     def is_cut(self):
+        # A pyramid whose state was not stored is removed when a server starts, and cut again.
         rows = self.rows()
-        return bool(rows) and all((self.library / "pyramids" / row[2]).exists() for row in rows)
+        return bool(rows) and all(row[3] == "ready" and (self.library / "pyramids" / row[2]).exists() for row in rows)
 
     def is_done(self):
         return self.known is not None and self.is_cut()

@@ -1,5 +1,6 @@
 """The processes in the test of replicas: a store, a library that is published there, its replicas, and nginx in front of them."""
 
+import http.client
 import json
 import os
 import random
@@ -200,6 +201,15 @@ class Cluster:
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", headers=fields)
         with urllib.request.urlopen(request, timeout=10) as response:
             return response.status, response.headers["X-Cache"], response.read()
+
+    def try_a_token(self):
+        """Sends the form of `/access` with an invalid token through nginx. Returns the status; redirects are not followed."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=10)
+        try:
+            connection.request("POST", "/access", b"token=wrong", {"Content-Type": "application/x-www-form-urlencoded"})
+            return connection.getresponse().status
+        finally:
+            connection.close()
 
     def end(self):
         self.end_nginx()

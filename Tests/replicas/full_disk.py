@@ -96,7 +96,7 @@ def check(cluster, disk):
     expect(metric(cluster, "cache_writable") == 0 and metric(cluster, "store_reachable") == 1, "the metrics are wrong")
     expect(total() == 3 and bodies(port, UNKNOWN + warm) == first | expected, "the responses of the former release differ")
     disk.free()
-    wait_for(lambda: total() == 2, "the third release, once there is room")
+    wait_for(lambda: total() == 2, "the third release, once there is space")
     # A tile that is only in memory moves to the disk with the next one.
     wait_for(lambda: bodies(port, UNKNOWN + warm) and health() == {"status": "ready"}, "a replica without faults")
     log = (cluster.folder / "replica-0.log").read_text()
@@ -125,8 +125,8 @@ def main():
             check(cluster, Disk(cache))
         finally:
             cluster.end()
-        print("replica on a full disk: serves through from the store, makes room for a release, says what is wrong, and goes "
-              "on once there is room: holds")
+        print("replica on a full disk: serves through from the store, frees space for a release, says what is wrong, and goes "
+              "on once there is space: holds")
         return 0
     return run_inside("replica on a full disk", __file__, options.program)
 

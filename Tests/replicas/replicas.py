@@ -194,6 +194,7 @@ class Test:
             readers.is_ended = True
             thread.join()
         self.check_the_cache(tiles)
+        self.check_sign_in()
         self.report()
 
     def check_the_cache(self, tiles):
@@ -216,6 +217,11 @@ class Test:
         count = len(whole)
         self.expect(seen == {(200, kept, True): count for kept in ("MISS", "HIT", "BYPASS")},
                     f"nginx answers {count} files from its cache the second time, and not with a cookie: {dict(seen)}")
+
+    def check_sign_in(self):
+        """Checks that nginx limits attempts at tokens, since a replica sees the same address for all readers."""
+        statuses = [self.cluster.try_a_token() for _ in range(8)]
+        self.expect(statuses[0] == 303 and statuses[-1] == 429, f"who tries tokens too often is told 429: {statuses}")
 
     def kill_a_replica(self):
         self.notes.time = "a replica is killed"

@@ -74,38 +74,13 @@ cvips_image *cvips_draw_lookup(cvips_image *image, const float *table) {
     return made(status, out);
 }
 
-typedef struct {
-    void (*report)(void *context, int percent);
-    void *context;
-} cvips_draw_watcher;
-
-static void cvips_draw_evaluated(VipsImage *image, VipsProgress *progress, cvips_draw_watcher *watcher) {
-    (void) image;
-    watcher->report(watcher->context, progress->percent);
-}
-
-static void cvips_draw_forget(gpointer watcher, GClosure *closure) {
-    (void) closure;
-    g_free(watcher);
-}
-
-void cvips_draw_watch(cvips_image *image, void (*report)(void *context, int percent), void *context) {
-    cvips_draw_watcher *watcher = g_new(cvips_draw_watcher, 1);
-    *watcher = (cvips_draw_watcher) { report, context };
-    vips_image_set_progress(vips(image), TRUE);
-    g_signal_connect_data(
-        image, "eval", G_CALLBACK(cvips_draw_evaluated), watcher, cvips_draw_forget, (GConnectFlags) 0);
-}
-
-int cvips_draw_save_jpeg(
-    cvips_image *image, const char *path, int quality, int fine_colour, double pixels_per_millimetre) {
+int cvips_draw_save_jpeg(cvips_image *image, const char *path, int quality, double pixels_per_millimetre) {
     VipsImage *srgb = NULL;
     if (vips_copy(vips(image), &srgb, "interpretation", VIPS_INTERPRETATION_sRGB, "xres", pixels_per_millimetre,
                   "yres", pixels_per_millimetre, NULL))
         return -1;
-    VipsForeignSubsample subsampling = fine_colour ? VIPS_FOREIGN_SUBSAMPLE_OFF : VIPS_FOREIGN_SUBSAMPLE_ON;
-    int status = vips_jpegsave(srgb, path, "Q", quality, "subsample_mode", subsampling, "optimize_coding", TRUE,
-                               "strip", TRUE, NULL);
+    int status = vips_jpegsave(srgb, path, "Q", quality, "subsample_mode", VIPS_FOREIGN_SUBSAMPLE_ON,
+                               "optimize_coding", TRUE, "strip", TRUE, NULL);
     g_object_unref(srgb);
     return status;
 }

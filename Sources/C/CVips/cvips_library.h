@@ -59,7 +59,6 @@
     use(vips_image_remove) \
     use(vips_image_set_blob_copy) \
     use(vips_image_set_int) \
-    use(vips_image_set_progress) \
     use(vips_image_write_to_buffer) \
     use(vips_image_write_to_file) \
     use(vips_image_write_to_memory) \
@@ -147,7 +146,6 @@ const char *cvips_library_load(void);
 #define vips_image_remove cvips_functions.vips_image_remove
 #define vips_image_set_blob_copy cvips_functions.vips_image_set_blob_copy
 #define vips_image_set_int cvips_functions.vips_image_set_int
-#define vips_image_set_progress cvips_functions.vips_image_set_progress
 #define vips_image_write_to_buffer cvips_functions.vips_image_write_to_buffer
 #define vips_image_write_to_file cvips_functions.vips_image_write_to_file
 #define vips_image_write_to_memory cvips_functions.vips_image_write_to_memory

@@ -4,12 +4,11 @@ import GRDB
 import ImageGeometry
 
 /// The SQL that selects a clause's text in a language.
-struct ShownLanguage {
-    /// The values of the four placeholders in ``textKey(of:)``: the requested tags in lower case, the closest first.
-    let tags: [String?]
-
-    init(_ language: String?) {
-        tags = Array((LanguageTag.lookupChain(language) + [nil, nil, nil, nil]).prefix(4))
+enum ShownLanguage {
+    /// Returns the values of the four placeholders in ``textKey(of:)``: the requested tags in lower case, the closest
+    /// first.
+    static func tags(_ lang: String?) -> [String?] {
+        Array((LanguageTag.lookupChain(lang) + [nil, nil, nil, nil]).prefix(4))
     }
 
     /// Returns a subquery for the key of the text to show for a clause: in the requested language, or else in the
@@ -30,19 +29,14 @@ struct ShownLanguage {
         guard let lang else { return "1" }
         return SQL(
             sql: "(text.isOwn OR text.key = \(textKey(of: "text.clause")))",
-            arguments: StatementArguments(ShownLanguage(lang).tags))
+            arguments: StatementArguments(ShownLanguage.tags(lang)))
     }
 }
 
-/// A list of keys as a single statement argument, for `json_each`. It can have any length, and the statement stays the
-/// same and need not be compiled again.
-struct KeyList {
-    /// `[1,2,3]`
-    let json: String
-
-    init(_ keys: [Int64]) {
-        json = "[" + keys.map(String.init).joined(separator: ",") + "]"
-    }
+extension [Int64] {
+    /// `[1,2,3]`: keys as a single statement argument, for `json_each`. There can be any number, and the statement stays
+    /// the same and need not be compiled again.
+    var json: String { "[" + map(String.init).joined(separator: ",") + "]" }
 }
 
 /// Reads clauses by their keys, within one state of the database.
@@ -70,10 +64,10 @@ struct ClauseResultReader {
         for keys: [Int64], lang: String?, reason: DisplayReason, includingRegions: Bool
     ) throws -> [ClauseResult] {
         guard !keys.isEmpty else { return [] }
-        let list = KeyList(keys).json
+        let list = keys.json
         let categories = try categories(list)
         let regions = includingRegions ? try regions(list) : nil
-        let arguments = StatementArguments([list] + ShownLanguage(lang).tags)
+        let arguments = StatementArguments([list] + ShownLanguage.tags(lang))
         return try rows(Self.clauses, arguments) { row in
             let key: Int64 = row[0]
             let own = categories[key] ?? []

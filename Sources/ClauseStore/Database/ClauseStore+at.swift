@@ -45,7 +45,7 @@ public struct IndexedPage: Sendable {
     /// - Returns: The tag in lower case; empty for the document's first language.
     public func tag(for lang: String?) -> String {
         guard let lang else { return "" }
-        return ShownLanguage(lang).tags.lazy.compactMap { $0 }.first(where: tags.contains) ?? ""
+        return ShownLanguage.tags(lang).lazy.compactMap { $0 }.first(where: tags.contains) ?? ""
     }
 
     /// Returns the clauses and details at a point, the most specific first.
@@ -63,7 +63,7 @@ public struct IndexedPage: Sendable {
 
 extension ClauseStore {
     /// Returns the clauses and details at a point, the most specific first: sorted by the area of the smallest of their
-    /// regions that contains the point, then by id.
+    /// regions that contains the point, then by id. Their regions are not included.
     ///
     /// A point on a border that two regions share belongs to exactly one of them; see `Polygon`.
     ///
@@ -75,7 +75,6 @@ extension ClauseStore {
     ///     everything, details included.
     ///   - lang: The language of the results, as a BCP 47 tag. A clause that has no text in it is returned in the
     ///     document's first language.
-    ///   - includingRegions: Whether results include their regions.
     ///   - principal: The identity whose access applies.
     /// - Throws: ``ClauseStoreError/noDocument(_:)``, ``ClauseStoreError/noPage(_:document:count:)``,
     ///   ``ClauseStoreError/noCategory(_:document:)``, or ``ClauseStoreError/pointOutsidePage(_:page:width:height:)``.
@@ -83,7 +82,7 @@ extension ClauseStore {
     ///   request for a page takes O(*n*) in the bytes of its index.
     public func clauses(
         of document: String, at point: Point, page: Int = 1, categories: [String] = [], lang: String? = nil,
-        includingRegions: Bool = false, for principal: Principal = .administrator
+        for principal: Principal = .administrator
     ) throws(ClauseStoreError) -> [ClauseResult] {
         try read { database in
             let found = try indexedPage(page, of: document, for: principal, database)
@@ -94,7 +93,7 @@ extension ClauseStore {
                 keys = try Self.keep(keys, in: chosen, orAll: categories.contains("all"), database)
             }
             return try ClauseResultReader(database: database).results(
-                for: keys, lang: lang, reason: .itself, includingRegions: includingRegions)
+                for: keys, lang: lang, reason: .itself, includingRegions: false)
         }
     }
 
@@ -153,9 +152,9 @@ extension ClauseStore {
         _ clauses: [Int64], in categories: [Int64], orAll: Bool, _ database: Database
     ) throws -> [Int64] {
         let request: SQLRequest<Int64> = """
-            SELECT key FROM clause WHERE key IN (SELECT value FROM json_each(\(KeyList(clauses).json))) AND (
+            SELECT key FROM clause WHERE key IN (SELECT value FROM json_each(\(clauses.json))) AND (
                 (inAll AND \(orAll)) OR key IN (SELECT clause FROM clauseCategory WHERE category IN (
-                    SELECT value FROM json_each(\(KeyList(categories).json)))))
+                    SELECT value FROM json_each(\(categories.json)))))
             """
         let kept = try Set(request.fetchAll(database))
         return clauses.filter(kept.contains)

@@ -4,14 +4,6 @@ public import DocumentModel
 public import Foundation
 import GRDB
 
-/// The result of ``ClauseStore/ClauseStore/mend(_:limits:at:)``.
-public struct MendReport: Sendable {
-    /// The repairs that were made.
-    public let repairs: [Mending.Repair]
-    /// Whether the repairs led to a new version.
-    public let outcome: PutOutcome
-}
-
 extension ClauseStore {
     /// Returns a whole document as it was added, which is the input of a ``DocumentCheck``.
     ///
@@ -51,14 +43,16 @@ extension ClauseStore {
 
     /// Repairs faults that need no judgement, as a new version of the document.
     ///
-    /// - Throws: As ``sourceDocument(_:)`` and ``put(_:images:source:at:)``. Nothing is changed in that case.
-    public func mend(_ document: String, limits: CheckLimits = CheckLimits(), at date: Date) throws -> MendReport {
-        let kept = try servedVersion(of: document)
-        let mending = Mending(try kept.document(), limits: limits)
-        guard let bytes = mending.clausesFile else { return MendReport(repairs: [], outcome: .unchanged) }
-        let files = kept.files.map { $0.name == "clauses.json" ? SourceFile(name: $0.name, bytes: bytes) : $0 }
-        let mended = try KeptVersion(files: files, images: kept.images).document()
-        let outcome = try put(mended, images: kept.images, source: "explore check --fix", at: date)
-        return MendReport(repairs: mending.repairs, outcome: outcome)
+    /// - Returns: The repairs, and whether they led to a new version.
+    /// - Throws: As ``sourceDocument(_:)`` and ``put(_:images:source:at:sweeping:)``. Nothing is changed in that case.
+    public func mend(_ document: String, at date: Date) throws -> (repairs: [Mending.Repair], outcome: PutOutcome) {
+        let source = VersionOrigin.mendingSource
+        let (outcome, repairs) = try replaceServedVersion(of: document, source: source, at: date) { kept in
+            let mending = Mending(try kept.document())
+            guard let bytes = mending.clausesFile else { return (nil, [Mending.Repair]()) }
+            let files = kept.files.map { $0.name == "clauses.json" ? SourceFile(name: $0.name, bytes: bytes) : $0 }
+            return (KeptVersion(files: files, images: kept.images), mending.repairs)
+        }
+        return (repairs, outcome)
     }
 }

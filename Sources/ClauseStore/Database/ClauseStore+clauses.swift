@@ -145,48 +145,28 @@ private struct FilterReader {
                 """)
         }
         if let words = SearchWords(filter.search) {
-            let queries =
-                [keys(of: words), ClauseNumber(filter.search)?.keys(documentKey: documentKey)].compactMap { $0 }
+            let withWords: SQL? =
+                words.phrases.isEmpty ? nil : words.clauses(lang: filter.lang, documentKey: documentKey)
+            let queries = [withWords, ClauseNumber(filter.search)?.keys(documentKey: documentKey)].compactMap { $0 }
             conditions.append("clause.key IN (\(queries.joined(separator: " UNION ")))")
         }
         return conditions.joined(separator: " AND ")
     }
 
-    /// Returns a query for the keys of the clauses that have all words in one text; nil if there are no words to search
-    /// for.
-    private func keys(of words: SearchWords) -> SQL? {
-        guard !words.phrases.isEmpty else { return nil }
-        return """
-            SELECT text.clause FROM textIndex JOIN text ON text.key = textIndex.rowid
-            WHERE textIndex MATCH \(words.match) AND \(ShownLanguage.searched(filter.lang))
-            AND textIndex.rowid >= (SELECT firstText FROM document WHERE key = \(documentKey))
-            AND textIndex.rowid <= (SELECT lastText FROM document WHERE key = \(documentKey))
-            """
-    }
-
     private func categoryCondition() throws -> SQL {
         let keys = try DocumentReader(database).keys(
             ofCategories: categories, documentKey: documentKey, document: document)
+        let isAll = filter.matchesAllCategories
         var alternatives: [SQL] = categories.contains("all") ? ["clause.inAll"] : []
-        if filter.matchesAllCategories {
-            if !keys.isEmpty {
-                alternatives.append(
-                    """
-                    clause.key IN (SELECT clause FROM clauseCategory WHERE category IN (
-                        SELECT value FROM json_each(\(KeyList(keys).json)))
-                        GROUP BY clause HAVING count(DISTINCT category) = \(Set(keys).count))
-                    """)
-            }
-            return "(\(alternatives.joined(separator: " AND ")))"
-        }
         if !keys.isEmpty {
+            let each: SQL = isAll ? "GROUP BY clause HAVING count(DISTINCT category) = \(Set(keys).count)" : ""
             alternatives.append(
                 """
                 clause.key IN (SELECT clause FROM clauseCategory WHERE category IN (
-                    SELECT value FROM json_each(\(KeyList(keys).json))))
+                    SELECT value FROM json_each(\(keys.json))) \(each))
                 """)
         }
-        return "(\(alternatives.joined(separator: " OR ")))"
+        return "(\(alternatives.joined(separator: isAll ? " AND " : " OR ")))"
     }
 
     /// Returns the condition for page and rectangle, which must hold for the same region.

@@ -37,11 +37,10 @@ extension ClauseStore {
     static func revision(
         of document: String, version number: Int, for principal: Principal = .administrator, _ database: Database
     ) throws -> Int64 {
-        let condition = "document.id = ? AND \(Principal.condition)"
         let sql = """
             SELECT (SELECT key FROM version WHERE version.document = document.id AND version.number = ?),
                 (SELECT number FROM version WHERE version.key = document.version)
-            FROM document WHERE \(condition)
+            FROM document WHERE document.id = ? AND \(Principal.condition)
             """
         let statement = try database.cachedStatement(sql: sql)
         let row = try Row.fetchOne(statement, arguments: [number, document] + principal.arguments)
@@ -61,7 +60,7 @@ extension ClauseStore {
     /// - Returns: Nil if the source files exceed ``formerVersionLimit``.
     /// - Throws: ``ClauseStoreError/noDocument(_:)``, ``ClauseStoreError/noVersion(_:document:count:)``; `SourceFaults`
     ///   if this version of the program finds faults in a file that was accepted earlier.
-    /// - Complexity: As ``put(_:images:source:at:)``.
+    /// - Complexity: As ``put(_:images:source:at:sweeping:)``.
     public func openFormerVersion(
         _ number: Int, of document: String, in folder: String
     ) throws -> FormerVersion? {

@@ -16,6 +16,9 @@ public struct VersionInfo: Hashable, Sendable {
     /// The changes from the preceding version; nil for the first version, and if this program finds faults in either
     /// version that were accepted earlier.
     public let changes: DocumentChanges?
+
+    /// How it came about: `edited by Ada`, `from psalter/`.
+    public var origin: String { VersionOrigin.phrase(source: source) }
 }
 
 extension ClauseStore {
@@ -75,16 +78,22 @@ extension ClauseStore {
         }
     }
 
-    /// Returns the sorted names of the image files that the served versions refer to.
-    public func servedFileNames() throws(ClauseStoreError) -> (originals: [String], pyramids: [String]) {
+    /// Returns the sorted names of the image and recording files that the served versions refer to.
+    public func servedFileNames() throws(ClauseStoreError) -> (
+        originals: [String], pyramids: [String], recordings: [String]
+    ) {
         try read { database in
-            func names(_ column: String) throws -> [String] {
+            func names(_ column: String, of table: String) throws -> [String] {
                 let sql = """
-                    SELECT DISTINCT image.\(column) FROM document JOIN image ON image.version = document.version ORDER BY 1
+                    SELECT DISTINCT \(column) FROM document
+                    JOIN \(table) ON \(table).version = document.version ORDER BY 1
                     """
                 return try String.fetchAll(database, sql: sql)
             }
-            return (try names("fileName"), try names("pyramid"))
+            return (
+                try names("fileName", of: "image"), try names("pyramid", of: "image"),
+                try names("fileName", of: "recording")
+            )
         }
     }
 
@@ -107,15 +116,16 @@ extension ClauseStore {
 
     /// Restores the content of a former version, as a new version. No version is lost.
     ///
-    /// - Returns: As ``put(_:images:source:at:)``; unchanged if the content equals that of the served version.
+    /// - Returns: As ``put(_:images:source:at:sweeping:)``; unchanged if the content equals that of the served version.
     /// - Throws: ``ClauseStoreError/noDocument(_:)``, ``ClauseStoreError/noVersion(_:document:count:)``, and as
-    /// ``put(_:images:source:at:)``; `SourceFaults` if this version of the program finds faults in a file that was
-    /// accepted earlier.
+    ///   ``put(_:images:source:at:sweeping:)``; `SourceFaults` if this version of the program finds faults in a file
+    ///   that was accepted earlier.
     public func restore(_ document: String, version number: Int, at date: Date) throws -> PutOutcome {
         let kept = try read { database in
             try KeptVersion(database, key: try Self.revision(of: document, version: number, database))
         }
-        return try put(kept.document(), images: kept.images, source: "version \(number)", at: date)
+        let source = VersionOrigin.source(restoring: number)
+        return try put(kept.document(), images: kept.images, source: source, at: date)
     }
 }
 

@@ -21,7 +21,7 @@ extension ClauseStore {
                 LEFT JOIN text ON text.key = \(ShownLanguage.textKey(of: "clause.key"))
                 WHERE clause.document = ? AND clause.id = ?
                 """
-            let tags: [(any DatabaseValueConvertible)?] = ShownLanguage(lang).tags
+            let tags: [(any DatabaseValueConvertible)?] = ShownLanguage.tags(lang)
             let arguments = StatementArguments(tags) + [key, clause]
             guard let row = try Row.fetchOne(database.cachedStatement(sql: sql), arguments: arguments) else {
                 throw ClauseStoreError.noClause(clause, document: document)

@@ -29,27 +29,13 @@ extension ClauseStore {
     /// memory. Documents that are added or removed in the meantime may or may not be included.
     ///
     /// - Complexity: O(*n*) in the number of documents and pages.
-    public func forEachDocument(
-        for principal: Principal, words: String? = nil, _ body: (DocumentInfo) throws -> Void
-    ) throws {
-        var filter = DocumentFilter(words: words, limit: 500)
+    public func forEachDocument(for principal: Principal, _ body: (DocumentInfo) throws -> Void) throws {
+        var filter = DocumentFilter(limit: 500)
         while true {
             let part = try documentPart(filter, for: principal)
             for document in part.documents { try body(document) }
             guard let next = part.next else { return }
             filter.cursor = next
-        }
-    }
-
-    /// Returns documents by their positions in the list sorted by id, as far as they exist.
-    ///
-    /// - Complexity: O(*n*) in the last position; a position of a million takes about a tenth of a second.
-    public func documents(
-        in places: Range<Int>, for principal: Principal
-    ) throws(ClauseStoreError) -> [DocumentInfo] {
-        try read { database in
-            let list = DocumentList(database: database, words: nil, principal: principal)
-            return try list.documents(try list.keys(in: places))
         }
     }
 
@@ -66,7 +52,7 @@ extension ClauseStore {
                 JOIN version ON version.key = document.version
                 WHERE document.key IN (SELECT value FROM json_each(?)) ORDER BY document.id
                 """
-            let keys = KeyList(try list.keys(in: places)).json
+            let keys = try list.keys(in: places).json
             return try Row.fetchAll(database, sql: sql, arguments: [keys]).map { row in
                 let header: DocumentHeader = try StoredJSON.decode(row[1])
                 return ListedDocument(
@@ -143,6 +129,16 @@ extension ClauseStore {
         }
     }
 
+    /// Returns the sorted ids of the published documents with announced access.
+    ///
+    /// - Complexity: O(*n*) in the number of documents.
+    public func announcedDocumentIDs() throws(ClauseStoreError) -> [String] {
+        try read { database in
+            let sql = "SELECT id FROM document WHERE access = 'announced' AND status = 'published' ORDER BY id"
+            return try String.fetchAll(database, sql: sql)
+        }
+    }
+
     private func count(_ list: DocumentList, _ database: Database) throws -> Int {
         try listCounts.documents.value(list.key, at: Self.libraryRevision(database)) { try list.count() }
     }
@@ -183,11 +179,7 @@ struct DocumentList {
 
     private var further: SQL {
         guard let place else { return conditions.sql }
-        return """
-            \(conditions.sql) AND EXISTS (SELECT 1 FROM documentFacet
-                WHERE documentFacet.kind = \(FacetRows.Kind.place.rawValue) AND documentFacet.value = \(place)
-                AND documentFacet.document = document.key)
-            """
+        return "\(conditions.sql) AND \(FacetRows.condition(.place, place))"
     }
 
     /// The key of what is cached about the list.
@@ -265,6 +257,6 @@ struct DocumentList {
     func documents(_ keys: [Int64]) throws -> [DocumentInfo] {
         if keys.isEmpty { return [] }
         let condition = "document.key IN (SELECT value FROM json_each(?)) AND \(Principal.condition)"
-        return try DocumentReader(database).documents(where: condition, [KeyList(keys).json] + principal.arguments)
+        return try DocumentReader(database).documents(where: condition, [keys.json] + principal.arguments)
     }
 }

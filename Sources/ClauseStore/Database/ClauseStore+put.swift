@@ -36,13 +36,51 @@ extension ClauseStore {
     ) throws(ClauseStoreError) -> PutOutcome {
         try Self.check(images, of: document)
         let outcome = try write { database in
-            try Self.put(document, images: images, source: source, at: date, database) {
-                try Self.refuseUnpublishedEdits(of: document.id, database)
-                try Self.rebaseWorkingCopy(on: document, images, at: date, database)
-            }
+            try Self.putUnlessEdited(document, images: images, source: source, at: date, database)
         }
         if outcome != .unchanged { prepareIndexes(of: document.id, sweeping: sweeping && outcome != .added) }
         return outcome
+    }
+
+    /// Stores a version that is derived from the served one. If another version was stored in the meantime, it is
+    /// derived again, from that one, so that no change is lost.
+    ///
+    /// - Parameter derive: Returns the new version, or nil if nothing changes, and a report. It may be called several
+    ///   times.
+    /// - Returns: The outcome, and the report of the last call.
+    /// - Throws: The errors of `derive`, and as ``put(_:images:source:at:sweeping:)``. Nothing is changed in that case.
+    func replaceServedVersion<Report>(
+        of document: String, source: String, at date: Date,
+        _ derive: (KeptVersion) throws -> (version: KeptVersion?, report: Report)
+    ) throws -> (outcome: PutOutcome, report: Report) {
+        while true {
+            let (key, served) = try read { database in
+                let key = try DocumentReader(database).key(of: document).version
+                return (key, try KeptVersion(database, key: key))
+            }
+            let (version, report) = try derive(served)
+            guard let version else { return (.unchanged, report) }
+            let derived = try version.document()
+            try Self.check(version.images, of: derived)
+            let outcome: PutOutcome? = try write { database in
+                guard try DocumentReader(database).key(of: document).version == key else { return nil }
+                return try Self.putUnlessEdited(derived, images: version.images, source: source, at: date, database)
+            }
+            guard let outcome else { continue }
+            if outcome != .unchanged { prepareIndexes(of: document, sweeping: true) }
+            return (outcome, report)
+        }
+    }
+
+    /// Stores a document within a transaction, unless it would replace unpublished edits.
+    private static func putUnlessEdited(
+        _ document: SourceDocument, images: [ImagePlace: StoredImage], source: String, at date: Date,
+        _ database: Database
+    ) throws -> PutOutcome {
+        try put(document, images: images, source: source, at: date, database) {
+            try refuseUnpublishedEdits(of: document.id, database)
+            try rebaseWorkingCopy(on: document, images, at: date, database)
+        }
     }
 
     /// Stores a document within a transaction.
@@ -140,7 +178,7 @@ extension ClauseStore {
         }
         if let stray = Set(images.keys).subtracting(known).min() {
             throw mismatch(
-                stray.page, "an image for a page or capture that is not there",
+                stray.page, "an image for a page or capture that does not exist",
                 "pages 1 to \(document.pages.count) and their captures")
         }
     }

@@ -23,17 +23,6 @@ extension ClauseStore {
         return try read { try DocumentReader($0).file(RecordingLimits.folder + path, of: document) }
     }
 
-    /// Returns the sorted names of the recording files that the served versions refer to.
-    public func servedRecordings() throws(ClauseStoreError) -> [String] {
-        try read { database in
-            let sql = """
-                SELECT DISTINCT recording.fileName FROM document
-                JOIN recording ON recording.version = document.version ORDER BY 1
-                """
-            return try String.fetchAll(database, sql: sql)
-        }
-    }
-
     /// Returns the names of a version's recording files.
     ///
     /// - Throws: ``ClauseStoreError`` if the database cannot be read.

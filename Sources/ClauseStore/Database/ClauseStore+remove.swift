@@ -39,10 +39,7 @@ extension ClauseStore {
     ///   ``ClauseStoreError/readOnly(path:)`` or ``ClauseStoreError/busy(path:)``.
     public func remove(_ id: String, at date: Date = Date()) throws(ClauseStoreError) -> OrphanedFiles {
         let orphans = try write { database in
-            let key = try DocumentReader(database).key(of: id).document
-            try Self.refuseUnpublishedEdits(of: id, database)
-            try Self.noteRemoval(of: key, id, at: date, database)
-            try ContentWriter(database).deleteContent(ofDocument: key)
+            _ = try Self.withdraw(id, at: date, database)
             let files = try Self.removeVersions(of: id, database)
             return try OrphanedFiles(among: files.originals, files.pyramids, database)
         }
@@ -63,10 +60,17 @@ extension ClauseStore {
         }
     }
 
-    static func noteRemoval(of key: Int64, _ id: String, at date: Date, _ database: Database) throws {
+    /// Removes a document from view. Its versions, edits and uploads are kept.
+    ///
+    /// - Returns: The key of the version that was served.
+    static func withdraw(_ id: String, at date: Date, _ database: Database) throws -> Int64 {
+        let (key, version) = try DocumentReader(database).key(of: id)
+        try refuseUnpublishedEdits(of: id, database)
         let former = try Row.fetchOne(
             database, sql: "SELECT status, access FROM document WHERE key = ?", arguments: [key])
         try ActivityLog(database).note(id, from: try former.map { try Exposure($0) }, to: nil, at: date)
+        try ContentWriter(database).deleteContent(ofDocument: key)
+        return version
     }
 
     /// Removes a document's versions, edits and uploads, but not its served content.

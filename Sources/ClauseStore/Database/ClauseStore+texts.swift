@@ -57,7 +57,8 @@ extension ClauseStore {
     /// Imports texts from a table that ``textTable(of:)`` exported and people have filled in, as a new version of the
     /// document.
     ///
-    /// An empty cell removes a text. Texts of missing columns are unchanged.
+    /// An empty cell removes a text. Texts of missing columns are unchanged. If another version is stored meanwhile,
+    /// the texts are imported into that one.
     ///
     /// - Parameters:
     ///   - table: The table, separated by commas, semicolons or tabs.
@@ -71,14 +72,14 @@ extension ClauseStore {
     public func importTexts(
         _ table: Data, named file: String, into document: String, isPartial: Bool = false, at date: Date
     ) throws -> TextImportReport {
-        let kept = try servedVersion(of: document)
-        let former = try kept.document()
-        let texts = try TextImport(table, named: file, into: former)
-        guard isPartial || texts.faults.isEmpty else { throw SourceFaults(texts.faults) }
-        let version = KeptVersion(files: try texts.applied(to: kept.files), images: kept.images)
-        let outcome =
-            texts.changes.isEmpty
-            ? .unchanged : try put(try version.document(), images: version.images, source: file, at: date)
+        let source = VersionOrigin.source(table: file)
+        let (outcome, (texts, former)) = try replaceServedVersion(of: document, source: source, at: date) { kept in
+            let former = try kept.document()
+            let texts = try TextImport(table, named: file, into: former)
+            guard isPartial || texts.faults.isEmpty else { throw SourceFaults(texts.faults) }
+            guard !texts.changes.isEmpty else { return (nil, (texts, former)) }
+            return (KeptVersion(files: try texts.applied(to: kept.files), images: kept.images), (texts, former))
+        }
         return TextImportReport(texts, into: former, outcome: outcome)
     }
 

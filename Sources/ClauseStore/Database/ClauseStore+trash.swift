@@ -27,10 +27,7 @@ extension ClauseStore {
     /// - Throws: As ``remove(_:at:)``.
     public func moveToTrash(_ id: String, at date: Date) throws(ClauseStoreError) -> RemovedDocument {
         let removed = try write { database in
-            let (key, version) = try DocumentReader(database).key(of: id)
-            try Self.refuseUnpublishedEdits(of: id, database)
-            try Self.noteRemoval(of: key, id, at: date, database)
-            try ContentWriter(database).deleteContent(ofDocument: key)
+            let version = try Self.withdraw(id, at: date, database)
             let trash = Trash(database)
             return try trash.removed(try trash.add(id, version: version, at: date))
         }

@@ -28,7 +28,7 @@ extension ClauseStore {
                 try read { try PageSeals.bytes(count, at: offset, of: $0) }
             }
             return damaged.map { "page \($0) is not as it was written" }
-                + (missing > 0 ? ["its last pages are missing, of which there were \(missing)"] : [])
+                + (missing > 0 ? ["pages are missing at its end: \(missing)"] : [])
         }
         collectFaults(from: "SQLite's own check") {
             try read { try String.fetchAll($0, sql: "PRAGMA integrity_check(100)").filter { $0 != "ok" } }
@@ -36,7 +36,7 @@ extension ClauseStore {
         collectFaults(from: "the check of references") {
             try read { database in
                 try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").prefix(100).map { row in
-                    "a row of \(row[0] as String) refers to one of \(row[2] as String) that is not there"
+                    "a row of \(row[0] as String) refers to one of \(row[2] as String) that does not exist"
                 }
             }
         }

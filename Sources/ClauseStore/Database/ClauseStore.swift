@@ -1,4 +1,5 @@
 public import DocumentModel
+import FileSupport
 import Foundation
 import GRDB
 
@@ -171,7 +172,7 @@ public struct ClauseStore: Sendable {
     ///
     /// - Parameter isForReaders: Whether to leave out working copies, their journals, discarded edits and the trash.
     private static func writeCopy(of database: DatabasePool, to path: String, isForReaders: Bool = false) throws {
-        let partial = "\(path).partial-\(getpid())"
+        let partial = "\(path)\(AtomicFile.partialMark)\(getpid())"
         defer { for suffix in ["", "-journal", "-wal", "-shm"] { unlink(partial + suffix) } }
         let target = try DatabaseQueue(path: partial)
         do {
@@ -192,7 +193,7 @@ public struct ClauseStore: Sendable {
             throw DatabaseError(resultCode: .SQLITE_FULL, message: "database or disk is full")
         }
         guard rename(partial, path) == 0 else {
-            throw DatabaseError(resultCode: .SQLITE_IOERR, message: String(cString: strerror(errno)))
+            throw DatabaseError(resultCode: .SQLITE_IOERR, message: SystemError.text())
         }
     }
 
@@ -312,7 +313,7 @@ public struct ClauseStore: Sendable {
         if error.extendedResultCode == .SQLITE_IOERR_DATA { return "a page of it is not as it was written" }
         if isDiskError(error), isDiskFull(path) { return "database or disk is full" }
         if error.resultCode == .SQLITE_CANTOPEN, hasUnreadableLog(path) {
-            return "its log, beside it, cannot be read on a read-only mount without the file -shm of the same time"
+            return "its log, beside it, cannot be read on a read-only mount without the -shm file of the same time"
         }
         // "not an error" is the message of a connection whose own last step succeeded when another step failed.
         let message = error.message.flatMap { $0 == "not an error" ? nil : $0 }

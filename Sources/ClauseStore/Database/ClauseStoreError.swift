@@ -110,7 +110,7 @@ extension ClauseStoreError: CustomStringConvertible {
         case .notInTrash(let id):
             "no document \(quoted(id)) in the trash, expected the id of one that `explore trash list` shows"
         case .documentExists(let id):
-            "there is a document \(id) which was added since, expected it to be removed before the former one is restored"
+            "a document \(id) was added since, expected it to be removed before the former one is restored"
         case .noToken(let id):
             "no token \(quoted(id)), expected the id of one that `explore token list` shows"
         case .noScan(let id, let document):
@@ -135,7 +135,7 @@ extension ClauseStoreError: CustomStringConvertible {
             "\(document) was edited in the browser since it was added, and its source has \(difference), which no edit can "
                 + "change; expected --publish, which replaces what was edited and keeps it as a former version"
         case .revisionMoved(let document, let found, let expected):
-            "the working copy of \(document) has revision \(found), expected \(expected), as it was when it was looked at"
+            "the working copy of \(document) has revision \(found), expected \(expected), as when it was last read"
         case .cannotOpen(let path, let reason):
             "\(path): \(reason), expected a library's database that can be opened"
         case .cannotWrite(let path, let reason):

@@ -1,3 +1,4 @@
+import DocumentFormats
 import DocumentModel
 
 extension DocumentChanges {
@@ -70,12 +71,8 @@ extension DocumentChanges {
     }
 
     private static func fields(from old: ClauseText?, to new: ClauseText?) -> [String] {
-        let differs = [
-            ("title", old?.title != new?.title), ("translation", old?.translation != new?.translation),
-            ("context", old?.context != new?.context), ("transcription", old?.transcription != new?.transcription),
-            ("phrases", (old?.phrases ?? []) != (new?.phrases ?? [])),
-        ]
-        return differs.filter(\.1).map(\.0)
+        let texts = Snippet.Field.allCases.filter { old?[$0] != new?[$0] }.map(\.rawValue)
+        return texts + ((old?.phrases ?? []) == (new?.phrases ?? []) ? [] : ["phrases"])
     }
 
     /// Returns the files other than clauses and their texts, by name.

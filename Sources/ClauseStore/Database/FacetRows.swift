@@ -62,6 +62,14 @@ struct FacetRows {
     /// Adds all documents.
     func insertAll() throws { try database.eachHeader { try insert($0, key: $1) } }
 
+    /// Returns a condition on `document`: that it has this facet.
+    static func condition(_ kind: Kind, _ value: String) -> SQL {
+        """
+        EXISTS (SELECT 1 FROM documentFacet WHERE documentFacet.kind = \(kind.rawValue)
+            AND documentFacet.value = \(value) AND documentFacet.document = document.key)
+        """
+    }
+
     /// Returns the form of a language tag that documents are found by: the language in lower case, without region.
     static func language(_ tag: String) -> String { String(tag.lowercased().prefix { $0 != "-" }) }
 }
@@ -83,15 +91,9 @@ extension DocumentConditions {
     /// The conditions as SQL that continues a condition on `document`.
     var sql: SQL {
         var sql: SQL = ""
-        func has(_ kind: FacetRows.Kind, _ value: String) -> SQL {
-            """
-             AND EXISTS (SELECT 1 FROM documentFacet WHERE documentFacet.kind = \(kind.rawValue)
-                AND documentFacet.value = \(value) AND documentFacet.document = document.key)
-            """
-        }
-        if let language { sql += has(.language, FacetRows.language(language)) }
-        if let theme { sql += has(.theme, theme) }
-        if let collection { sql += has(.collection, collection) }
+        if let language { sql += " AND \(FacetRows.condition(.language, FacetRows.language(language)))" }
+        if let theme { sql += " AND \(FacetRows.condition(.theme, theme))" }
+        if let collection { sql += " AND \(FacetRows.condition(.collection, collection))" }
         if let years {
             sql += """
                  AND EXISTS (SELECT 1 FROM documentYears WHERE documentYears.document = document.key

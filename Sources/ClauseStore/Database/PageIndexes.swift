@@ -2,12 +2,6 @@ import Foundation
 import GRDB
 import ImageGeometry
 
-// `PageIndexes` keeps the polygon index of a page in a file next to the database, written with the document and read
-// when the page is first queried. A file that is missing, damaged or of another version is rebuilt from the regions.
-// `PageIndexCache` limits the bytes cached in memory. Files are not memory-mapped: with a mapping, a disk failure would
-// end the program with SIGBUS. `HitTestService` caches the JSON of clauses in memory; hit tests on pages in use then
-// need no query.
-
 /// A page of a version of a document. Its clauses and their regions never change.
 struct StoredPage {
     let key: Int64
@@ -15,7 +9,8 @@ struct StoredPage {
     let version: Int64
 }
 
-/// The page indexes for hit tests, in files next to the database that are read on first use.
+/// The page indexes for hit tests, in files next to the database that are written with the document and read on first
+/// use. `PageIndexCache` limits the bytes kept in memory.
 ///
 /// Each region of an index represents a clause; its number is the clause's key. The files contain nothing that the
 /// database does not: a file that is missing, damaged or of another version is rebuilt, even by a read-only program,

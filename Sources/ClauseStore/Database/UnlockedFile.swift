@@ -4,7 +4,7 @@ import NIOConcurrencyHelpers
 /// A database whose folder this program may not write to. SQLite cannot lock it, so connections opened while it has no
 /// log take it for immutable (`page_seal.c`). They are replaced once another program has changed it.
 final class UnlockedFile: Sendable {
-    /// What tells two states of the file apart.
+    /// What distinguishes two states of the file.
     struct Version: Equatable {
         var inode: UInt64 = 0
         var byteCount: Int64 = 0

@@ -40,7 +40,7 @@ private struct JournalReplay {
             lines.append("\(path) of the working copy is not what its journal says")
         }
         for (path, value) in present where try published(path) == value {
-            lines.append("\(path) of the working copy is kept as a change, and is as published")
+            lines.append("\(path) of the working copy is kept as a change, but is as published")
         }
         return Array((lines.sorted() + (try sums(present))).prefix(100))
     }
@@ -56,14 +56,14 @@ private struct JournalReplay {
             for entry in entries {
                 guard case .edit(_, _, _, let operations) = entry.event else {
                     lines.append(
-                        "entry \(entry.revision) of the journal is no edit, but comes after the last publication")
+                        "entry \(entry.revision) of the journal is not an edit, but comes after the last publication")
                     continue
                 }
                 for operation in operations where !operation.path.isProposal && !operation.path.isJournalOnly {
                     let before = try values[operation.path] ?? published(operation.path)
                     if before != operation.before {
                         let what = "entry \(entry.revision) of the journal changes \(operation.path)"
-                        lines.append("\(what) from a value that it had not")
+                        lines.append("\(what) from a value that it did not have")
                     }
                     values[operation.path] = operation.after
                 }
@@ -97,7 +97,7 @@ private struct JournalReplay {
     private func sums(_ present: [FieldPath: JSONValue]) throws -> [String] {
         var lines: [String] = []
         func compare(_ what: String, _ found: Int, _ expected: Int) {
-            if found != expected { lines.append("the working copy counts \(expected) \(what), and has \(found)") }
+            if found != expected { lines.append("the working copy counts \(expected) \(what), but has \(found)") }
         }
         let entries = """
             SELECT count(*), coalesce(max(revision), 0), coalesce(sum(length(CAST(content AS BLOB))), 0) FROM edit
@@ -109,10 +109,7 @@ private struct JournalReplay {
         let paths = "SELECT coalesce(sum(length(path)), 0) FROM editedField WHERE document = ?"
         let pathBytes = try Int.fetchOne(database, sql: paths, arguments: [document]) ?? 0
         compare("bytes of its journal", (row?[2] ?? 0) + pathBytes, state.journalBytes)
-        let values = """
-            SELECT coalesce(sum(length(path) + length(CAST(value AS BLOB))), 0) FROM workingField WHERE document = ?
-            """
-        compare("bytes", try Int.fetchOne(database, sql: values, arguments: [document]) ?? 0, state.fieldBytes)
+        compare("bytes", try WorkingFields.byteCount(of: document, database), state.fieldBytes)
         if let counts = state.counts {
             let found = try recount(present)
             compare("clauses", found.clauses, counts.clauses)
@@ -125,16 +122,9 @@ private struct JournalReplay {
     private func recount(_ present: [FieldPath: JSONValue]) throws -> (clauses: Int, vertices: Int) {
         var counts = try fields.published.counts()
         for id in Set(present.keys.compactMap(\.clauseID)) {
-            let existence = FieldPath.clause(id, .existence)
-            let pages = try fields.pages(ofClause: id).map { FieldPath.clause(id, .regions(page: $0)) }
-            if try published(existence) == .bool(true) {
-                counts.clauses -= 1
-                for page in pages { counts.vertices -= FieldValue.vertexCount(try published(page)) }
-            }
-            if try fields.exists(existence) {
-                counts.clauses += 1
-                for page in pages { counts.vertices += FieldValue.vertexCount(try fields.value(of: page)) }
-            }
+            let (former, now) = (try fields.counts(of: id, published), try fields.counts(of: id, fields.value))
+            counts.clauses += now.clauses - former.clauses
+            counts.vertices += now.vertices - former.vertices
         }
         return counts
     }

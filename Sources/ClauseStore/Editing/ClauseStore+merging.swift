@@ -57,8 +57,8 @@ public struct MergeConflicts: Error, Sendable, CustomStringConvertible {
 }
 
 extension ClauseStore {
-    /// Whether people have edited a document since its newest version was added: whether it has unpublished edits, or
-    /// its served version consists of edits they have published.
+    /// Whether people have edited a document since it was last added: whether it has unpublished edits, or there is a
+    /// later version with edits that were published, even if it was restored, repaired or given the texts of a table.
     ///
     /// - Returns: False also if the document does not exist.
     public func isEdited(_ document: String) throws(ClauseStoreError) -> Bool {
@@ -159,41 +159,5 @@ extension ClauseStore {
             throw error
         }
         return MergeReport(changeCount: changeCount, revision: after)
-    }
-}
-
-/// The version of a document from which its source's changes are computed.
-private struct MergeBase {
-    let kept: KeptVersion
-    /// The revision of the working copy when the version was added.
-    let revision: Int
-    /// Whether people have edited the document since then.
-    let isEdited: Bool
-
-    /// Finds the version that was last added from a source, or from any source if none was added from this one; nil if
-    /// there is none.
-    init?(of document: String, source: String?, _ database: Database) throws {
-        let published = """
-            SELECT CAST(content AS INTEGER) FROM edit WHERE document = :document AND kind = 'published'
-            """
-        // Publishing a working copy that equals the published version creates no version.
-        let isPublished = "(number IN (\(published)) AND source LIKE 'edited by %')"
-        let sql = """
-            SELECT key, number, addedAt FROM version WHERE document = :document AND NOT \(isPublished)
-            ORDER BY source = :source DESC, number DESC LIMIT 1
-            """
-        let arguments: StatementArguments = ["document": document, "source": source]
-        guard let row = try Row.fetchOne(database, sql: sql, arguments: arguments) else { return nil }
-        kept = try KeptVersion(database, key: row["key"])
-        let edits = "SELECT coalesce(max(revision), 0) FROM edit WHERE document = ? AND at <= ?"
-        let addedAt: Double = row["addedAt"]
-        revision = try Int.fetchOne(database, sql: edits, arguments: [document, addedAt]) ?? 0
-        let edited = """
-            SELECT EXISTS (SELECT 1 FROM workingField WHERE document = :document AND \(WorkingFields.isOfDocument))
-                OR EXISTS (SELECT 1 FROM version WHERE document = :document AND number > :number AND \(isPublished))
-            """
-        let number: Int = row["number"]
-        isEdited =
-            try Bool.fetchOne(database, sql: edited, arguments: ["document": document, "number": number]) ?? false
     }
 }

@@ -154,8 +154,7 @@ extension ClauseStore {
             SELECT editor FROM edit WHERE document = ? AND revision > ? GROUP BY editor ORDER BY min(revision)
             """
         let editors = try String.fetchAll(database, sql: sql, arguments: [document, revision])
-        let others = editors.count > 5 ? " and \(editors.count - 5) more" : ""
-        return "edited by " + editors.prefix(5).joined(separator: ", ") + others
+        return VersionOrigin.source(editors: editors)
     }
 
     /// Discards all unpublished edits of a document, keeping a copy of them.
@@ -166,7 +165,7 @@ extension ClauseStore {
     ///   - editor: The name of the person who discards it.
     ///   - date: The time of the discarding.
     /// - Returns: The time until which the copy is kept, ``DocumentModel/EditLimits/discardedDays`` from now.
-    /// - Throws: As ``publishWorkingCopy(of:revision:editor:at:)``.
+    /// - Throws: As ``publishWorkingCopy(of:revision:measurements:editor:at:)``.
     /// - Complexity: O(*n* log *m*) in the number of changed fields and the document's clauses.
     public func discardWorkingCopy(
         of document: String, revision: Int, editor: String, at date: Date
@@ -262,9 +261,7 @@ extension ClauseStore {
         _ event: JournalEntry.Event, changedPages: [Int], _ database: Database
     ) throws {
         try removeFields(of: document, database)
-        let left =
-            "SELECT coalesce(sum(length(path) + length(CAST(value AS BLOB))), 0) FROM workingField WHERE document = ?"
-        state.fieldBytes = try Int.fetchOne(database, sql: left, arguments: [document]) ?? 0
+        state.fieldBytes = try WorkingFields.byteCount(of: document, database)
         state.revision += 1
         (state.start, state.counts) = (state.revision, nil)
         let entry = JournalEntry(revision: state.revision, editor: editor, at: date.toMilliseconds, event: event)
@@ -277,8 +274,7 @@ extension ClauseStore {
 
     /// Throws if there are unpublished edits, within a transaction that would change the published version.
     static func refuseUnpublishedEdits(of document: String, _ database: Database) throws {
-        let sql = "SELECT 1 FROM workingField WHERE document = ? AND \(WorkingFields.isOfDocument) LIMIT 1"
-        guard try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [document]) != nil else { return }
+        guard try WorkingFields.areChanged(of: document, database) else { return }
         let state = try WorkingCopyState(of: document, database)
         let newest = try newestEdit(of: document, after: state.start, database)
         throw ClauseStoreError.unpublishedEdits(

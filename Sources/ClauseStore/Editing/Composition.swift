@@ -113,7 +113,7 @@ struct Composition {
             let (value, expected): (String, String)
             switch image?.state {
             case .ready?: continue
-            case nil: (value, expected) = ("a scan that was removed", "one that is there")
+            case nil: (value, expected) = ("a scan that was removed", "one that exists")
             case .slicing?: (value, expected) = ("a scan that is still being cut", "one that is ready")
             case .failed?:
                 (value, expected) = ("a scan that could not be cut: \(image?.error ?? "")", "one that is ready")

@@ -8,7 +8,7 @@ extension EditApplication {
         guard try fields.image(image) == nil else { return }
         throw EditFault(
             path: path.description, value: image.json.compactText,
-            expected: "a scan that was uploaded for the document, or a part of it that was asked for")
+            expected: "a scan that was uploaded for the document, or a part of it that was requested")
     }
 
     /// Throws if an edit changes a page's image without restating the alignments of its captures, which refer to that
@@ -19,8 +19,8 @@ extension EditApplication {
         guard !captures.isEmpty else { return }
         guard newValues[path] != nil, change.after != .null, captures.allSatisfy({ $0.alignment != nil }) else {
             throw EditFault(
-                path: change.path.description, value: "another image of a page on which other captures lie",
-                expected: "one with an alignment of each on it, in \(path) of the same edit")
+                path: change.path.description, value: "another image of a page that has other captures",
+                expected: "an alignment of each to it, in \(path) of the same edit")
         }
     }
 
@@ -41,12 +41,14 @@ extension EditApplication {
             guard alignment.covers(page: page, capture: (stored.width, stored.height)) else {
                 throw EditFault(
                     path: "\(path)[\(position)].alignment", value: alignment.json.compactText,
-                    expected: "four pairs of points by which all of the capture and of the page lie before the camera")
+                    expected:
+                        "four pairs of points by which all of the capture and of the page lie in front of the camera")
             }
         }
     }
 
-    /// Records the use of scans: the retention of an unused scan starts when a page last started or stopped showing it.
+    /// Records the use of scans and uploaded recordings. The retention of an unused scan starts when a page last
+    /// started or stopped showing it; that of an unused recording when an edit last set, replaced or removed it.
     func noteUse(of changes: [EditOperation], at date: Date) throws {
         for change in changes {
             let values = [change.before, change.after]
@@ -58,6 +60,10 @@ extension EditApplication {
                 default: []
                 }
             for scan in scans { try ScanRows(fields.database).touch(scan, of: fields.document, at: date) }
+            guard case .recording(_, _, .existence) = change.path else { continue }
+            for recording in values.compactMap({ Recording(path: "", value: $0) }) {
+                try RecordingRows(fields.database).touch(recording.fileName, of: fields.document, at: date)
+            }
         }
     }
 }

@@ -35,13 +35,15 @@ extension EditApplication {
         }
         if made.contains(where: { $0.isExistence && $0.isOfTour }) {
             let count = try count { $0.isExistence && $0.isOfTour }
-            if count > TourLimits.tours { throw limit("tours", "\(count) altogether", TourLimits.tours) }
+            if count > TourLimits.tours {
+                throw EditFault(path: "tours", value: "\(count) altogether", atMost: TourLimits.tours)
+            }
         }
         let longer = made.compactMap { path in if case .tour(let id, .step) = path { id } else { nil } }
         for id in Set(longer).sorted() {
             let count = try count { path in if case .tour(id, .step) = path { true } else { false } }
             if count > TourLimits.steps {
-                throw limit("tours/\(id)/steps", "\(count) altogether", TourLimits.steps)
+                throw EditFault(path: "tours/\(id)/steps", value: "\(count) altogether", atMost: TourLimits.steps)
             }
         }
     }
@@ -53,7 +55,9 @@ extension EditApplication {
         guard changes.contains(where: { $0.path.isTerm && $0.after == .bool(true) }) else { return }
         let terms = try fields.published.terms().keys
         let count = try fields.count(in: "glossary", published: terms, after: newValues, where: \.isTerm)
-        if count > GlossaryLimits.entries { throw limit("glossary", "\(count) altogether", GlossaryLimits.entries) }
+        if count > GlossaryLimits.entries {
+            throw EditFault(path: "glossary", value: "\(count) altogether", atMost: GlossaryLimits.entries)
+        }
     }
 }
 

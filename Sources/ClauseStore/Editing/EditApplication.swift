@@ -72,30 +72,7 @@ struct EditApplication {
         return .applied(try write(at: date, sha256: sha256))
     }
 
-    // MARK: Validation of the edit by itself
-
-    private func checkForm() throws(EditFault) {
-        func refuse(_ path: String, _ value: String, _ expected: String) -> EditFault {
-            EditFault(path: path, value: value, expected: expected)
-        }
-        guard Identifier.isValid(edit.id) else { throw refuse("id", FaultText.quoted(edit.id), Identifier.rule) }
-        if let label = edit.label, !Edit.isLabel(label) {
-            throw refuse("label", FaultText.quoted(label), Edit.labelRule)
-        }
-        guard edit.revision >= 0 else { throw refuse("revision", "\(edit.revision)", "a revision from 0") }
-        guard (1...200).contains(editor.utf8.count), !editor.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
-            throw refuse("the editor", FaultText.quoted(editor), "a name of 1 to 200 bytes")
-        }
-        guard !edit.operations.isEmpty else { throw refuse("operations", "[]", "at least one operation") }
-        guard edit.operations.count <= limits.operations else {
-            let count = edit.operations.count
-            throw EditFault(path: "operations", value: "an array of \(count)", atMost: limits.operations)
-        }
-        var seen: Set<FieldPath> = []
-        if let twice = edit.operations.first(where: { !seen.insert($0.path).inserted }) {
-            throw refuse("operations", "\(twice.path) twice", "every field only once")
-        }
-    }
+    // MARK: The edit by itself
 
     /// The digest of everything that must be equal for an edit to count as the same edit sent again.
     private var sha256: [UInt8] {
@@ -184,7 +161,7 @@ struct EditApplication {
             let named = Self.newIDs(operation.after, current).map { id in
                 (FieldPath.category(id, .existence), "an array with \(FaultText.quoted(id))")
             }
-            return try addConflictIfMissing(named, operation, current, expected: "ids of categories that are there")
+            return try addConflictIfMissing(named, operation, current, expected: "ids of existing categories")
         case .clause(_, .text(let language, _)) where operation.after != .null,
             .clause(_, .phrases(let language)) where operation.after != .null,
             .clause(_, .reviewed(let language)) where operation.after != .null:
@@ -202,12 +179,13 @@ struct EditApplication {
             return true
         case .tour(_, .step):
             let named = newReferences(ofStep: operation, current).map { ($0, "a step with \($0)") }
-            return try addConflictIfMissing(named, operation, current, expected: "a page and clauses that are there")
+            return try addConflictIfMissing(
+                named, operation, current, expected: "an existing page and existing clauses")
         case .term(_, .seeAlso):
             let named = Self.newIDs(operation.after, current).map { id in
                 (FieldPath.term(id, .existence), "an array with \(FaultText.quoted(id))")
             }
-            return try addConflictIfMissing(named, operation, current, expected: "ids of terms that are there")
+            return try addConflictIfMissing(named, operation, current, expected: "ids of existing terms")
         case .clause(_, .regions(let page)) where operation.after != .null:
             return try addConflictIfRemoved(page: page, operation, current)
         case .clause(let id, .existence) where operation.after == .bool(true):
@@ -327,7 +305,7 @@ struct EditApplication {
         case .category("all", .existence):
             throw EditFault(
                 path: path.description, value: "all",
-                expected: "another id, as all stands for the clauses of every theme")
+                expected: "another id, as all stands for the clauses of every category")
         default: break
         }
         try FieldValue.check(change.after, of: path, page: page, limits: limits)
@@ -360,7 +338,9 @@ struct EditApplication {
             try FieldValue.check(operation.after, of: operation.path, page: page, limits: limits)
         }
         if change.before == .null, try fields.proposalCount() >= limits.proposals {
-            throw limit("proposals", "\(limits.proposals) that wait for an editor, and one more", limits.proposals)
+            throw EditFault(
+                path: "proposals", value: "more than \(limits.proposals) that wait for an editor",
+                atMost: limits.proposals)
         }
     }
 
@@ -386,7 +366,9 @@ struct EditApplication {
         guard count > 0 else {
             throw EditFault(path: "pages", value: "the last page removed", expected: "at least one that stays")
         }
-        if isMade, count > limits.pages { throw limit("pages", "\(count) altogether", limits.pages) }
+        if isMade, count > limits.pages {
+            throw EditFault(path: "pages", value: "\(count) altogether", atMost: limits.pages)
+        }
     }
 
     /// Throws if a removed icon file is still in use.
@@ -404,7 +386,9 @@ struct EditApplication {
         guard isMade else { return }
         let icons = try fields.published.svgFileNames().map { FieldPath.file($0) }
         let count = try fields.count(in: "files", published: icons, after: newValues, where: \.isFile)
-        if count > limits.icons { throw limit("files", "\(count) SVG files altogether", limits.icons) }
+        if count > limits.icons {
+            throw EditFault(path: "files", value: "\(count) SVG files altogether", atMost: limits.icons)
+        }
     }
 
     /// Throws if a removed language still has texts.
@@ -435,14 +419,14 @@ struct EditApplication {
                 }
             })
         for clause in touched {
-            let own = try self.counts(of: clause)
+            let own = try fields.counts(of: clause, fields.value)
             counts = (counts.clauses - own.clauses, counts.vertices - own.vertices)
         }
         // Writes the row that fields and entries refer to.
         try state.write(for: document, database)
         for change in changes { state.fieldBytes += try fields.set(change.after, of: change.path) }
         for clause in touched {
-            let own = try self.counts(of: clause)
+            let own = try fields.counts(of: clause, fields.value)
             counts = (counts.clauses + own.clauses, counts.vertices + own.vertices)
         }
         try checkLimits(counts, former: former)
@@ -454,19 +438,11 @@ struct EditApplication {
         state.journalBytes += try journal.append(entry, sha256: sha256)
         try noteUse(of: changes, at: date)
         guard state.journalBytes <= limits.journalBytes else {
-            throw limit("the journal of \(document)", "\(state.journalBytes) bytes", limits.journalBytes)
+            throw EditFault(
+                path: "the journal of \(document)", value: "\(state.journalBytes) bytes", atMost: limits.journalBytes)
         }
         try state.write(for: document, database)
         return entry
-    }
-
-    /// Returns the contribution of a clause to the counts; zero if it does not exist.
-    private func counts(of clause: String) throws -> (clauses: Int, vertices: Int) {
-        guard try fields.exists(.clause(clause, .existence)) else { return (0, 0) }
-        let vertices = try fields.pages(ofClause: clause).reduce(0) { sum, page in
-            sum + FieldValue.vertexCount(try fields.value(of: .clause(clause, .regions(page: page))))
-        }
-        return (1, vertices)
     }
 
     /// Throws if a limit is exceeded. A document that already had more clauses or vertices may still be edited.
@@ -474,20 +450,20 @@ struct EditApplication {
         _ counts: (clauses: Int, vertices: Int), former: (clauses: Int, vertices: Int)
     ) throws(EditFault) {
         if counts.clauses > limits.clauses, counts.clauses > former.clauses {
-            throw limit("clauses", "\(counts.clauses) altogether", limits.clauses)
+            throw EditFault(path: "clauses", value: "\(counts.clauses) altogether", atMost: limits.clauses)
         }
         if counts.vertices > limits.vertices, counts.vertices > former.vertices {
-            throw limit("regions", "\(counts.vertices) vertices altogether", limits.vertices)
+            throw EditFault(path: "regions", value: "\(counts.vertices) vertices altogether", atMost: limits.vertices)
         }
         if state.fieldBytes > limits.overlayBytes {
-            throw limit("the working copy of \(document)", "\(state.fieldBytes) bytes", limits.overlayBytes)
+            throw EditFault(
+                path: "the working copy of \(document)", value: "\(state.fieldBytes) bytes", atMost: limits.overlayBytes
+            )
         }
         let byteCount = changes.reduce(0) { $0 + $1.after.compactText.utf8.count }
-        if byteCount > limits.editBytes { throw limit("the edit", "\(byteCount) bytes", limits.editBytes) }
-    }
-
-    func limit(_ path: String, _ value: String, _ limit: Int) -> EditFault {
-        EditFault(path: path, value: value, atMost: limit)
+        if byteCount > limits.editBytes {
+            throw EditFault(path: "the edit", value: "\(byteCount) bytes", atMost: limits.editBytes)
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 import DocumentFormats
 import DocumentModel
+import FileSupport
 import GRDB
 
 /// Derives the operations that apply a source's changes to a working copy, within one transaction.
@@ -119,13 +120,9 @@ struct Merge {
         var previous: [Int: Int] = [:]
         for (position, value) in values.enumerated() {
             guard let value else { continue }
-            var (low, high) = (0, ends.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if (values[ends[middle]] ?? 0) < value { low = middle + 1 } else { high = middle }
-            }
-            if low > 0 { previous[position] = ends[low - 1] }
-            if low < ends.count { ends[low] = position } else { ends.append(position) }
+            let place = ends.partitioningIndex { (values[$0] ?? 0) >= value }
+            if place > 0 { previous[position] = ends[place - 1] }
+            if place < ends.count { ends[place] = position } else { ends.append(position) }
         }
         var indices: Set<Int> = []
         var next = ends.last

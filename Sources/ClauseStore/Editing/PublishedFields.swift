@@ -42,7 +42,7 @@ final class PublishedFields {
         case .clause(let id, let field): try clause(id).map { try value(of: field, in: $0) } ?? .null
         case .category(let id, let field): try value(of: field, inCategory: id)
         case .page(let page, let field): try value(of: field, ofPage: page)
-        case .file(let name): try Self.text(fileText(name))
+        case .file(let name): try Self.text(bytes(of: name).map { String(decoding: $0, as: UTF8.self) })
         case .tour: try tours()[path] ?? .null
         case .term: try terms()[path] ?? .null
         case .document(let field):
@@ -235,18 +235,17 @@ final class PublishedFields {
         return row.map { ($0[0], $0[1]) }
     }
 
-    /// Returns the text of a source file; nil if it does not exist.
-    private func fileText(_ name: String) throws -> String? {
+    /// Returns the bytes of a source file; nil if it does not exist.
+    private func bytes(of name: String) throws -> Data? {
         let sql = """
             SELECT sourceFile.bytes FROM document JOIN sourceFile ON sourceFile.version = document.version
             WHERE document.key = ? AND sourceFile.name = ?
             """
-        let bytes = try Data.fetchOne(database.cachedStatement(sql: sql), arguments: [document, name])
-        return bytes.map { String(decoding: $0, as: UTF8.self) }
+        return try Data.fetchOne(database.cachedStatement(sql: sql), arguments: [document, name])
     }
 
     private func file(_ name: String) throws -> JSONValue? {
-        try fileText(name).flatMap { try? JSONParser.parse(Data($0.utf8)) }
+        try bytes(of: name).flatMap { try? JSONParser.parse($0) }
     }
 
     /// Returns the values of all tour fields of the published version.
@@ -281,7 +280,7 @@ final class PublishedFields {
     }
 
     /// Whether the published version has a source file with this name.
-    func hasFile(_ name: String) throws -> Bool { try fileText(name) != nil }
+    func hasFile(_ name: String) throws -> Bool { try bytes(of: name) != nil }
 
     /// Returns the number of clauses in the document, and of vertices in all their regions.
     ///

@@ -46,6 +46,13 @@ struct RecordingRows {
         return try Row.fetchAll(database, sql: sql, arguments: [date.timeIntervalSince1970]).map { ($0[0], $0[1]) }
     }
 
+    /// Records the use of a recording. Does nothing if it was not uploaded.
+    func touch(_ fileName: String, of document: String, at date: Date) throws {
+        try database.execute(
+            sql: "UPDATE uploadedRecording SET usedAt = max(usedAt, ?) WHERE document = ? AND fileName = ?",
+            arguments: [date.timeIntervalSince1970, document, fileName])
+    }
+
     func remove(_ fileName: String, of document: String) throws {
         try database.execute(
             sql: "DELETE FROM uploadedRecording WHERE document = ? AND fileName = ?", arguments: [document, fileName])
@@ -67,7 +74,7 @@ extension ClauseStore {
             guard try Int.fetchOne(database, sql: count, arguments: [document]) ?? 0 < RecordingLimits.files else {
                 throw ClauseStoreError.edit(
                     EditFault(
-                        path: "recordings", value: "\(RecordingLimits.files) recordings, and one more",
+                        path: "recordings", value: "more than \(RecordingLimits.files) recordings",
                         atMost: RecordingLimits.files))
             }
             let sql = """

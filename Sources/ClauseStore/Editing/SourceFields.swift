@@ -55,11 +55,8 @@ struct SourceFields {
         }
         for (language, texts) in document.texts {
             for (id, words) in texts {
-                for (purpose, words) in [
-                    (Snippet.Field.title, words.title), (.translation, words.translation), (.context, words.context),
-                    (.transcription, words.transcription),
-                ] {
-                    set(text(words), of: .clause(id, .text(language: language, purpose: purpose)))
+                for purpose in Snippet.Field.allCases {
+                    set(text(words[purpose]), of: .clause(id, .text(language: language, purpose: purpose)))
                 }
                 set(.array(words.phrases.map(\.json)), of: .clause(id, .phrases(language: language)))
             }
@@ -102,80 +99,15 @@ struct UneditableContent {
         var presentation = document.header.presentation ?? PresentationProperties()
         (presentation.behavior, presentation.viewingDirection, presentation.structures) = ([], nil, [])
         self.presentation = presentation
-        func isOfFields(_ name: String) -> Bool {
-            Self.known[name] != nil || ["tours.json", "words.json"].contains(name) || name.hasPrefix("texts/")
-        }
-        files = Dictionary(document.files.filter { !isOfFields($0.name) }.map { ($0.name, $0.bytes) }) { $1 }
-        var unknown: [String: JSONValue] = [:]
-        func keep(_ value: JSONValue, knowing known: [String], _ place: String) {
-            let members = (value.members ?? []).filter { !known.contains($0.key) }
-            unknown[place] = FieldValue.normal(.object(members), of: .document(.summary))
-        }
-        for file in document.files where isOfFields(file.name) {
-            let content = try JSONParser.parse(file.bytes)
-            if file.name == "tours.json" {
-                for tour in content.elements ?? [] {
-                    let place = "\(file.name): \(tour["id"]?.textValue ?? "")"
-                    keep(tour, knowing: ["id", "title", "summary", "steps"], place)
-                    for (position, step) in (tour["steps"]?.elements ?? []).enumerated() {
-                        keep(step, knowing: WorkingTours.knownOfSteps, "\(place), step \(position + 1)")
-                    }
-                }
-                continue
-            }
-            if file.name == "words.json" {
-                for clause in content.members ?? [] {
-                    for (position, word) in (clause.value.elements ?? []).enumerated() {
-                        let isPlain = (word.members ?? []).allSatisfy { ["text", "page", "box"].contains($0.key) }
-                        if isPlain { continue }
-                        let place = "\(file.name): \(clause.key), word \(position + 1)"
-                        keep(word, knowing: ["text", "page", "box"], place)
-                    }
-                }
-                continue
-            }
-            guard let known = Self.known[file.name] else {
-                for member in content.members ?? [] {
-                    keep(
-                        member.value, knowing: WorkingDocument.textKeys, "\(file.name): \(member.key)")
-                }
-                continue
-            }
-            if content.members != nil { keep(content, knowing: known, file.name) }
-            for (position, page) in (content["pages"]?.elements ?? []).enumerated() {
-                let place = "\(file.name): page \(position + 1)"
-                keep(page, knowing: Self.knownOfPages + ["captures"], place)
-                for (number, capture) in (page["captures"]?.elements ?? []).enumerated() {
-                    keep(capture, knowing: Self.knownOfCaptures, "\(place), capture \(number + 1)")
-                }
-            }
-            for element in content.elements ?? [] {
-                guard let id = element["id"]?.textValue else { continue }
-                keep(element, knowing: known, "\(file.name): \(id)")
-                for (position, region) in (element["regions"]?.elements ?? []).enumerated() {
-                    let isPlain = (region.members ?? []).allSatisfy { Self.knownOfRegions.contains($0.key) }
-                    if isPlain { continue }
-                    keep(region, knowing: Self.knownOfRegions, "\(file.name): \(id), region \(position + 1)")
-                }
-            }
-        }
-        self.unknown = unknown
+        files = Dictionary(document.files.filter { !Self.isOfFields($0.name) }.map { ($0.name, $0.bytes) }) { $1 }
+        var unknown = UnknownMembers()
+        for file in document.files where Self.isOfFields(file.name) { try unknown.read(file) }
+        self.unknown = unknown.byPlace
     }
 
-    private static let known = [
-        "document.json": ["id", "pages"] + FieldPath.DocumentField.allCases.map(\.rawValue),
-        "categories.json": ["id", "label", "icon", "style", "includedInAll"],
-        "glossary.json": WorkingGlossary.known,
-        "clauses.json": ["id", "number", "kind", "incipit", "categories", "regions"],
-    ]
-
-    private static let knownOfPages = [
-        "label", "image", "imagePage", "width", "height", "pixelsPerMillimetre", "behavior",
-    ]
-    private static let knownOfCaptures = [
-        "id", "label", "kind", "image", "imagePage", "rotation", "crop", "width", "height", "alignment",
-    ]
-    private static let knownOfRegions = ["page", "polygon", "holes"]
+    private static func isOfFields(_ name: String) -> Bool {
+        UnknownMembers.known[name] != nil || ["tours.json", "words.json"].contains(name) || name.hasPrefix("texts/")
+    }
 
     /// Describes a difference from other content in a few words; nil if there is none. Unknown members of clauses
     /// that are missing in the other do not count.

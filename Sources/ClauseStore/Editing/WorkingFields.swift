@@ -82,11 +82,8 @@ final class WorkingFields {
         in folder: String, published: some Sequence<FieldPath>, after changes: [FieldPath: JSONValue],
         where isCounted: (FieldPath) -> Bool
     ) throws -> Int {
-        let sql = "SELECT path FROM workingField WHERE document = ? AND path > ? AND path < ?"
-        let changed = try String.fetchAll(
-            database.cachedStatement(sql: sql), arguments: [document, folder + "/", folder + "0"])
         var found = Set(published.filter(isCounted))
-        for path in try changed.map(Self.path) + changes.keys where isCounted(path) {
+        for path in try changedPaths(below: folder) + changes.keys where isCounted(path) {
             if try value(of: path, after: changes) == .null { found.remove(path) } else { found.insert(path) }
         }
         return found.count
@@ -127,14 +124,23 @@ final class WorkingFields {
 
     /// Returns the numbers of all pages on which a clause has regions, or had them before they were changed.
     func pages(ofClause id: String) throws -> Set<Int> {
-        let sql = "SELECT path FROM workingField WHERE document = ? AND path > ? AND path < ?"
-        let prefix = "clauses/\(id)/regions"
-        let paths = try String.fetchAll(
-            database.cachedStatement(sql: sql), arguments: [document, prefix + "/", prefix + "0"])
-        let changed = paths.compactMap { path -> Int? in
-            if case .clause(_, .regions(let page)) = FieldPath(path) { page } else { nil }
+        let changed = try changedPaths(below: "clauses/\(id)/regions").compactMap { path -> Int? in
+            if case .clause(_, .regions(let page)) = path { page } else { nil }
         }
         return Set(changed).union(try published.pages(ofClause: id))
+    }
+
+    /// Returns the contribution of a clause to the counts of clauses and vertices; zero if it does not exist.
+    ///
+    /// - Parameter value: Returns the value of a field, here or in the published version.
+    func counts(
+        of clause: String, _ value: (FieldPath) throws -> JSONValue
+    ) throws -> (clauses: Int, vertices: Int) {
+        guard try value(.clause(clause, .existence)) == .bool(true) else { return (0, 0) }
+        let vertices = try pages(ofClause: clause).reduce(0) { sum, page in
+            sum + FieldValue.vertexCount(try value(.clause(clause, .regions(page: page))))
+        }
+        return (1, vertices)
     }
 
     // MARK: Pages
@@ -238,10 +244,30 @@ final class WorkingFields {
     /// A condition for rows of document fields, as opposed to proposals: `0` is the character after `/`.
     static let isOfDocument = "(path < 'proposals/' OR path >= 'proposals0')"
 
+    /// Whether any field differs from the published version.
+    static func areChanged(of document: String, _ database: Database) throws -> Bool {
+        let sql = "SELECT 1 FROM workingField WHERE document = ? AND \(isOfDocument) LIMIT 1"
+        return try Row.fetchOne(database.cachedStatement(sql: sql), arguments: [document]) != nil
+    }
+
+    /// Returns the number of bytes of all changed fields and proposals.
+    static func byteCount(of document: String, _ database: Database) throws -> Int {
+        let sql =
+            "SELECT coalesce(sum(length(path) + length(CAST(value AS BLOB))), 0) FROM workingField WHERE document = ?"
+        return try Int.fetchOne(database, sql: sql, arguments: [document]) ?? 0
+    }
+
     /// Returns the paths of all fields that differ from the published version, sorted by their bytes.
     func changedPaths() throws -> [FieldPath] {
         let sql = "SELECT path FROM workingField WHERE document = ? AND \(Self.isOfDocument) ORDER BY path"
         return try String.fetchAll(database, sql: sql, arguments: [document]).map(Self.path)
+    }
+
+    /// Returns the paths below this one that have a row, proposals too: `0` is the character after `/`.
+    private func changedPaths(below path: String) throws -> [FieldPath] {
+        let sql = "SELECT path FROM workingField WHERE document = ? AND path > ? AND path < ?"
+        let arguments: StatementArguments = [document, path + "/", path + "0"]
+        return try String.fetchAll(database.cachedStatement(sql: sql), arguments: arguments).map(Self.path)
     }
 
     /// Returns the values of all fields that differ from the published version.

@@ -257,7 +257,7 @@ extension ClauseStore {
     ) throws(ClauseStoreError) -> UploadedScan {
         try Self.check([:], of: draft)
         let scan = try write { database in
-            _ = try Self.put(draft, images: [:], source: "uploaded by \(editor)", at: date, database)
+            _ = try Self.put(draft, images: [:], source: VersionOrigin.source(uploader: editor), at: date, database)
             let scan = try addScan(new, to: draft.id, editor: editor, at: date, database).scan
             let edit = Edit(
                 id: UUID().uuidString.lowercased(), revision: 0, label: "createDocument",

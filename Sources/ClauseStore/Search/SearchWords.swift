@@ -1,4 +1,5 @@
 import DocumentModel
+import GRDB
 
 /// The words of a search as typed by a reader, with a corresponding FTS5 query that is always valid.
 ///
@@ -44,8 +45,8 @@ struct SearchWords {
         }
         var count = 0
         found = found.compactMap { words, isClosed in
-            let room = Self.limit - count
-            let kept = words.prefix(room)
+            let left = Self.limit - count
+            let kept = words.prefix(left)
             count += kept.count
             return kept.isEmpty ? nil : (Array(kept), isClosed)
         }
@@ -60,6 +61,23 @@ struct SearchWords {
     /// Returns the FTS5 query limited to some parts of a text, which must not be empty.
     func match(in fields: [Snippet.Field]?) -> String {
         fields.map { "{\($0.map(\.rawValue).joined(separator: " "))} : (\(match))" } ?? match
+    }
+
+    /// Returns a query for the keys of the clauses that have all words in one text that is searched in the language.
+    ///
+    /// - Parameters:
+    ///   - fields: The parts of a text to search; nil for all.
+    ///   - documentKey: The document; nil for all.
+    func clauses(in fields: [Snippet.Field]? = nil, lang: String?, documentKey: Int64?) -> SQL {
+        let query: SQL = """
+            SELECT text.clause FROM textIndex JOIN text ON text.key = textIndex.rowid
+            WHERE textIndex MATCH \(match(in: fields)) AND \(ShownLanguage.searched(lang))
+            """
+        guard let documentKey else { return query }
+        return """
+            \(query) AND textIndex.rowid >= (SELECT firstText FROM document WHERE key = \(documentKey))
+            AND textIndex.rowid <= (SELECT lastText FROM document WHERE key = \(documentKey))
+            """
     }
 
     private static func words(of part: Substring.UnicodeScalarView) -> [String] {

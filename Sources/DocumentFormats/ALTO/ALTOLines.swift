@@ -41,21 +41,15 @@ public struct ALTOLines: Sendable {
             let bounds = block.dropFirst().reduce(block[block.startIndex].polygon.bounds) {
                 $0.union($1.polygon.bounds)
             }
-            body.append(
-                "        " + XMLText.start("TextBlock", [("ID", "block_\(number + 1)")] + ALTOWriter.box(bounds)))
-            for (index, line) in zip(block.indices, block) {
+            let lines = zip(block.indices, block).flatMap { index, line in
                 let box = ALTOWriter.box(line.polygon.bounds)
-                body.append(
-                    "          "
-                        + XMLText.start(
-                            "TextLine",
-                            [("ID", "line_\(index + 1)"), ("BASELINE", ALTOWriter.points(line.baseline))]
-                                + box))
-                body.append("            " + ALTOWriter.shape(line.polygon))
-                body.append(ALTOWriter.word("", box))
-                body.append("          </TextLine>")
+                return XMLText.element(
+                    "TextLine",
+                    [("ID", "line_\(index + 1)"), ("BASELINE", ALTOWriter.points(line.baseline))] + box,
+                    lines: [ALTOWriter.shape(line.polygon), ALTOWriter.word("", box)])
             }
-            body.append("        </TextBlock>")
+            body += XMLText.element(
+                "TextBlock", [("ID", "block_\(number + 1)")] + ALTOWriter.box(bounds), lines: lines)
         }
         return ALTOWriter.file(
             image: image, pageNumber: pageNumber, width: width, height: height, tags: [], body: body)

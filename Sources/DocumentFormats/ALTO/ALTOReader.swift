@@ -1,6 +1,7 @@
 import DocumentModel
 import Foundation
 import ImageGeometry
+import XMLReading
 
 /// Reads ALTO, a layout format for text lines, in versions 2 to 4. These agree on all the names used here.
 ///
@@ -27,7 +28,7 @@ final class ALTOReader: LineFormatReader {
         )
     }
 
-    func start(_ element: LineElement) throws(LineFault) {
+    func start(_ element: XMLElement, path: [String]) throws(LineFault) {
         let attributes = element.attributes
         let language = attributes["LANG"] ?? attributes["language"]
         languages.append(language ?? languages.last.flatMap(\.self))
@@ -47,15 +48,15 @@ final class ALTOReader: LineFormatReader {
         case "TextBlock", "Illustration": try startBlock(element)
         case "TextLine" where block == nil: try startLine(element)
         case "Polygon"
-        where element.path.suffix(2) == ["Shape", "Polygon"] && element.path.dropLast(2).last == blockName:
+        where path.suffix(2) == ["Shape", "Polygon"] && path.dropLast(2).last == blockName:
             block?.hasOutline = true
             block?.points = try attributes["POINTS"].flatMap { text throws(LineFault) in
-                try LineNumbers.points(text, at: element.lineNumber)
+                try LineNumbers.points(text, at: element.line)
             }
-        case "Polygon" where element.path.suffix(3) == ["TextLine", "Shape", "Polygon"]:
+        case "Polygon" where path.suffix(3) == ["TextLine", "Shape", "Polygon"]:
             guard let points = attributes["POINTS"] else { return }
             line?.hasOutline = true
-            line?.points = try LineNumbers.points(points, at: element.lineNumber)
+            line?.points = try LineNumbers.points(points, at: element.line)
         case "String": try addWord(element, language)
         case "HYP":
             // A hyphen belongs to the word before it, unless the file states a space.
@@ -71,7 +72,7 @@ final class ALTOReader: LineFormatReader {
         if let name = fileName, name.utf8.count < 4_000 { fileName = name + String(text.unicodeScalars.prefix(4_000)) }
     }
 
-    func end(_ name: String, lineNumber: Int) throws(LineFault) {
+    func end(_ name: String, line lineNumber: Int) throws(LineFault) {
         languages.removeLast()
         if name == blockName, let block {
             read.lines.append(block)
@@ -100,7 +101,7 @@ final class ALTOReader: LineFormatReader {
         return read
     }
 
-    private func startPage(_ element: LineElement) throws(LineFault) {
+    private func startPage(_ element: XMLElement) throws(LineFault) {
         read.pageCount += 1
         guard read.pageCount == 1 else { return }
         read.imageName = element.attributes["PHYSICAL_IMG_NR"].map { "PHYSICAL_IMG_NR \($0)" }
@@ -113,7 +114,7 @@ final class ALTOReader: LineFormatReader {
         block.map { $0.mark?.isDetail == true ? "Illustration" : "TextBlock" }
     }
 
-    private func startBlock(_ element: LineElement) throws(LineFault) {
+    private func startBlock(_ element: XMLElement) throws(LineFault) {
         guard block == nil, let id = element.attributes["ID"], let clause = LayoutMark.clause(ofID: id) else { return }
         block = try made(element)
         let tags = (element.attributes["TAGREFS"] ?? "").words.map(String.init)
@@ -128,14 +129,14 @@ final class ALTOReader: LineFormatReader {
         id.begins(with: "category_") ? String(id.unicodeScalars.dropFirst("category_".count)) : nil
     }
 
-    private func startLine(_ element: LineElement) throws(LineFault) {
+    private func startLine(_ element: XMLElement) throws(LineFault) {
         line = try made(element)
         isSpaceDue = false
     }
 
-    private func made(_ element: LineElement) throws(LineFault) -> PageLine {
+    private func made(_ element: XMLElement) throws(LineFault) -> PageLine {
         guard read.lines.count < Self.lineLimit else {
-            throw .line(element.lineNumber, value: "more than \(Self.lineLimit) lines", expected: "no more")
+            throw .line(element.line, value: "more than \(Self.lineLimit) lines", expected: "no more")
         }
         var sides: [Double] = []
         for name in ["HPOS", "VPOS", "WIDTH", "HEIGHT"] {
@@ -143,20 +144,20 @@ final class ALTOReader: LineFormatReader {
         }
         return PageLine(
             id: element.attributes["ID"], baseline: try baseline(element), box: sides.count == 4 ? sides : nil,
-            language: languages.last.flatMap(\.self), lineNumber: element.lineNumber)
+            language: languages.last.flatMap(\.self), lineNumber: element.line)
     }
 
     /// Reads the baseline: a list of points since version 4.1, and a single height for the whole line before that.
-    private func baseline(_ element: LineElement) throws(LineFault) -> [Point] {
+    private func baseline(_ element: XMLElement) throws(LineFault) -> [Point] {
         guard let text = element.attributes["BASELINE"] else { return [] }
-        if let points = try LineNumbers.points(text, at: element.lineNumber) { return points }
+        if let points = try LineNumbers.points(text, at: element.line) { return points }
         guard let height = LineNumbers.number(text), let left = try element.number("HPOS") else { return [] }
         return [Point(x: left, y: height)]
     }
 
     /// Adds a word. Words are separated even if the file omits `SP`, because a `String` is defined as the text between
     /// spaces.
-    private func addWord(_ element: LineElement, _ language: String?) throws(LineFault) {
+    private func addWord(_ element: XMLElement, _ language: String?) throws(LineFault) {
         guard line != nil || block != nil else { return }
         let attributes = element.attributes
         let text = XMLText.singleSpaced(attributes["CONTENT"] ?? "")

@@ -18,7 +18,7 @@ enum ALTOWriter {
         let kinds: [[(String, String?)]] =
             page.entries.contains { $0.clause.isTextLine }
             ? [[("ID", LayoutMark.textLineTag), ("TYPE", "kind"), ("LABEL", "text line")]] : []
-        let tags = (categories + kinds + numbers).map { "    " + XMLText.start("OtherTag", $0, isEmpty: true) }
+        let tags = (categories + kinds + numbers).map { XMLText.start("OtherTag", $0, isEmpty: true) }
         return file(
             image: page.page.image, pageNumber: page.page.number, width: page.page.width, height: page.page.height,
             tags: tags, body: page.entries.flatMap { block($0, page.language, on: page.page.number) })
@@ -29,23 +29,17 @@ enum ALTOWriter {
         image: String?, pageNumber: Int, width: Int, height: Int, tags: [String], body: [String]
     ) -> String {
         let size = [("WIDTH", "\(width)"), ("HEIGHT", "\(height)")]
-        var lines = [
-            #"<?xml version="1.0" encoding="UTF-8"?>"#, #"<alto xmlns="\#(namespace)">"#, "  <Description>",
-            "    <MeasurementUnit>pixel</MeasurementUnit>",
-        ]
+        var description = [XMLText.element("MeasurementUnit", "pixel")]
         if let image {
-            lines.append("    <sourceImageInformation>\(XMLText.element("fileName", image))</sourceImageInformation>")
+            description.append("<sourceImageInformation>\(XMLText.element("fileName", image))</sourceImageInformation>")
         }
-        lines.append("  </Description>")
-        if !tags.isEmpty { lines += ["  <Tags>"] + tags + ["  </Tags>"] }
-        lines += [
-            "  <Layout>",
-            "    "
-                + XMLText.start("Page", [("ID", "page_\(pageNumber)"), ("PHYSICAL_IMG_NR", "\(pageNumber)")] + size),
-            "      " + XMLText.start("PrintSpace", [("HPOS", "0"), ("VPOS", "0")] + size),
-        ]
-        return (lines + body + ["      </PrintSpace>", "    </Page>", "  </Layout>", "</alto>", ""])
-            .joined(separator: "\n")
+        let number = [("ID", "page_\(pageNumber)"), ("PHYSICAL_IMG_NR", "\(pageNumber)")]
+        let space = XMLText.element("PrintSpace", [("HPOS", "0"), ("VPOS", "0")] + size, lines: body)
+        return XMLText.document(
+            "alto", namespace: namespace,
+            lines: XMLText.element("Description", lines: description)
+                + (tags.isEmpty ? [] : XMLText.element("Tags", lines: tags))
+                + XMLText.element("Layout", lines: XMLText.element("Page", number + size, lines: space)))
     }
 
     private static func block(_ entry: LayoutPage.Entry, _ language: String, on page: Int) -> [String] {
@@ -55,30 +49,28 @@ enum ALTOWriter {
         let number = entry.place == 1 && entry.clause.number != nil ? ["number_\(entry.clause.id)"] : []
         let line = entry.clause.isTextLine ? [LayoutMark.textLineTag] : []
         let tags = (number + line + entry.clause.categories.map { "category_\($0)" }).joined(separator: " ")
-        let start = XMLText.start(
-            name,
-            [("ID", entry.id)] + box + [("TAGREFS", tags.isEmpty ? nil : tags), ("LANG", isDetail ? nil : language)])
-        var lines = ["        " + start, "          " + shape(entry.polygon)]
+        let attributes =
+            [("ID", entry.id)] + box + [("TAGREFS", tags.isEmpty ? nil : tags), ("LANG", isDetail ? nil : language)]
+        var lines = [shape(entry.polygon)]
         if let text = entry.text, !isDetail {
             // The words are written as one line with the block's box, because the document does not record the
             // positions of lines. Words without a position get the same box.
             let words = XMLText.words(text)
             let placed = places(of: entry.clause, for: words, on: page)
-            lines.append("          " + XMLText.start("TextLine", [("ID", "text_\(entry.clause.id)")] + box))
-            if words.isEmpty { lines.append(Self.word("", box)) }
+            var content = words.isEmpty ? [Self.word("", box)] : []
             for (index, word) in words.enumerated() {
-                if index > 0 { lines.append("            <SP/>") }
-                lines.append(Self.word(String(word), placed[index].map(Self.box) ?? box))
+                if index > 0 { content.append("<SP/>") }
+                content.append(Self.word(String(word), placed[index].map(Self.box) ?? box))
             }
-            lines.append("          </TextLine>")
+            lines += XMLText.element("TextLine", [("ID", "text_\(entry.clause.id)")] + box, lines: content)
         }
-        return lines + ["        </\(name)>"]
+        return XMLText.element(name, attributes, lines: lines)
     }
 
     /// Writes a word of a text line. The schema requires at least one word per line, so a line without words gets an
     /// empty one.
     static func word(_ text: String, _ box: [(String, String?)]) -> String {
-        "            " + XMLText.start("String", [("CONTENT", text)] + box, isEmpty: true)
+        XMLText.start("String", [("CONTENT", text)] + box, isEmpty: true)
     }
 
     /// Returns the positions of a transcription's words on a page. All are nil unless the clause's words match its

@@ -102,7 +102,7 @@ package struct AnnotationChange {
         for member in value.members ?? [] {
             guard seen.insert(ExactText(member.key)).inserted else {
                 throw EditFault(
-                    path: FaultText.plain(member.key), value: "there twice", expected: "every key only once")
+                    path: FaultText.plain(member.key), value: "stated twice", expected: "every key only once")
             }
             try checkForm(member.value, depth: depth + 1)
         }

@@ -96,7 +96,11 @@ struct AnnotationConversion {
         draft.read(annotation.label) { canonical($0) }
         let named = annotation.categories.map { categories.declare($0) }
         for category in named { draft.add(category: category) }
+        // Annotations written by this program have style classes, and state all titles there are.
+        let isOwn = annotation.targets.contains { !$0.classes.isEmpty }
         for var body in annotation.bodies {
+            // Many programs write an empty comment or tag where nobody has written one.
+            if body.text.isBlank, !isOwn { continue }
             // Skip a tag that repeats the name of a category the annotation belongs to.
             if body.purpose == "tagging", body.address == nil,
                 named.contains(where: { categories.isName(body.text, of: $0) })
@@ -106,8 +110,6 @@ struct AnnotationConversion {
             body.language = body.language.map { canonical($0) }
             draft.read(body, language: language, &categories)
         }
-        // Annotations written by this program have style classes, and state all titles there are.
-        let isOwn = annotation.targets.contains { !$0.classes.isEmpty }
         if isOwn || !draft.texts.values.allSatisfy({ $0[.title] == nil }) { hasTitles = true }
         if let base { positions[ExactText(base)] = clauses.count }
         clauses.append(draft)
@@ -164,7 +166,7 @@ struct AnnotationConversion {
             regions.append(Region(page: page + 1, polygon: inside))
         }
         guard !regions.isEmpty else {
-            return notes.add("an annotation of which no region is left is left out", at: draft.id)
+            return notes.add("an annotation with no remaining region is left out", at: draft.id)
         }
         result.clauses.append(
             Clause(

@@ -66,7 +66,7 @@ struct AnnotationReader {
 
     private mutating func readAnnotation(_ object: SourceObject, canvas: String?) {
         guard annotations.count < Self.limit else {
-            return object.node.fault(value: "one annotation more", expected: "at most \(Self.limit)")
+            return object.node.fault(value: "one annotation too many", expected: "at most \(Self.limit)")
         }
         var annotation = ReadAnnotation(
             id: object.node.address, node: object.node, label: LanguageValues.read(object["label"]), canvas: canvas)
@@ -151,7 +151,7 @@ struct AnnotationReader {
             let value = selector.first("value", "chars", "cnt:chars")
             if selector.types.contains("SvgSelector") {
                 guard let text = value.asString else {
-                    throw SVGFault(value: "an SvgSelector without value", expected: "a drawing in SVG as its value")
+                    throw SVGFault(value: "an SvgSelector without a value", expected: "a drawing in SVG as its value")
                 }
                 drawing = drawing ?? (text, value)
             } else if selector.types.contains("FragmentSelector") {
@@ -170,11 +170,11 @@ struct AnnotationReader {
                 let region = try Self.imageRegion(selector["region"].asString ?? "full")
                 part = part ?? region.map { .imageRegion($0) }
             } else {
-                let type = selector.types.first ?? "without type"
+                let type = selector.types.first ?? "without a type"
                 notes.add("a selector \(FaultText.plain(type)) was left out: not a place", at: annotation.name)
             }
             if !selector["refinedBy"].isNothing {
-                notes.add("what refines a selector is left out", at: annotation.name)
+                notes.add("the refinement of a selector is left out", at: annotation.name)
             }
         }
         if let drawing { return .drawing(drawing.0, drawing.1, box) }
@@ -198,7 +198,7 @@ struct AnnotationReader {
     }
 
     private mutating func noteTime(_ annotation: ReadAnnotation) {
-        notes.add("a target that is a stretch of time is taken for the whole page", at: annotation.name)
+        notes.add("a target that is a stretch of time is treated as the whole page", at: annotation.name)
     }
 
     static func classes(_ object: SourceObject) -> [String] {

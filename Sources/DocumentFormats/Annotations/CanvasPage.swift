@@ -16,6 +16,8 @@ struct CanvasPage {
     var behavior: [String] = []
     /// The images painted on the canvas, by address of image and of image service, with their size in pixels.
     var paintings: [String: (width: Double, height: Double)?] = [:]
+    /// The addresses among these that are of images. The size of a service may differ from that of its image.
+    var images: Set<String> = []
     /// How the image lies on the canvas, or nil if it fills it.
     var placement: ImagePlacement?
 

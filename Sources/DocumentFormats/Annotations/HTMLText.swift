@@ -109,7 +109,7 @@ enum HTMLText {
     }
 }
 
-/// HTML's named characters. Source: https://html.spec.whatwg.org/multipage/named-characters.html
+/// The named characters of HTML 4, which editors of annotations write. Source: https://www.w3.org/TR/html401/sgml/entities.html
 enum HTMLEntities {
     /// The names of U+00A0 to U+00FF, in order.
     private static let latin = """
@@ -121,15 +121,39 @@ enum HTMLEntities {
         uuml yacute thorn yuml
         """
 
+    /// The names of U+03B1 to U+03C9, in order. Those of the capitals begin with a capital.
+    private static let greek = """
+        alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigmaf sigma tau \
+        upsilon phi chi psi omega
+        """
+
     private static let named: [String: String] = {
         var named = [
-            "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "ndash": "–", "mdash": "—", "lsquo": "‘",
-            "rsquo": "’", "ldquo": "“", "rdquo": "”", "sbquo": "‚", "bdquo": "„", "hellip": "…", "bull": "•",
-            "dagger": "†", "Dagger": "‡", "prime": "′", "euro": "€", "trade": "™", "oelig": "œ", "OElig": "Œ",
-            "ensp": "\u{2002}", "emsp": "\u{2003}", "thinsp": "\u{2009}", "zwnj": "\u{200C}", "zwj": "\u{200D}",
+            "quot": "\"", "amp": "&", "apos": "'", "lt": "<", "gt": ">", "OElig": "Œ", "oelig": "œ", "Scaron": "Š",
+            "scaron": "š", "Yuml": "Ÿ", "fnof": "ƒ", "circ": "ˆ", "tilde": "˜", "thetasym": "ϑ", "upsih": "ϒ",
+            "piv": "ϖ", "ensp": "\u{2002}", "emsp": "\u{2003}", "thinsp": "\u{2009}", "zwnj": "\u{200C}",
+            "zwj": "\u{200D}", "lrm": "\u{200E}", "rlm": "\u{200F}", "ndash": "–", "mdash": "—", "lsquo": "‘",
+            "rsquo": "’", "sbquo": "‚", "ldquo": "“", "rdquo": "”", "bdquo": "„", "dagger": "†", "Dagger": "‡",
+            "bull": "•", "hellip": "…", "permil": "‰", "prime": "′", "Prime": "″", "lsaquo": "‹", "rsaquo": "›",
+            "oline": "\u{203E}", "frasl": "\u{2044}", "euro": "€", "image": "ℑ", "weierp": "℘", "real": "ℜ",
+            "trade": "™", "alefsym": "ℵ", "larr": "←", "uarr": "↑", "rarr": "→", "darr": "↓", "harr": "↔",
+            "crarr": "↵", "lArr": "⇐", "uArr": "⇑", "rArr": "⇒", "dArr": "⇓", "hArr": "⇔", "forall": "∀", "part": "∂",
+            "exist": "∃", "empty": "∅", "nabla": "∇", "isin": "∈", "notin": "∉", "ni": "∋", "prod": "∏", "sum": "∑",
+            "minus": "−", "lowast": "∗", "radic": "√", "prop": "∝", "infin": "∞", "ang": "∠", "and": "∧", "or": "∨",
+            "cap": "∩", "cup": "∪", "int": "∫", "there4": "∴", "sim": "∼", "cong": "≅", "asymp": "≈", "ne": "≠",
+            "equiv": "≡", "le": "≤", "ge": "≥", "sub": "⊂", "sup": "⊃", "nsub": "⊄", "sube": "⊆", "supe": "⊇",
+            "oplus": "⊕", "otimes": "⊗", "perp": "⊥", "sdot": "⋅", "lceil": "⌈", "rceil": "⌉", "lfloor": "⌊",
+            "rfloor": "⌋", "loz": "◊", "spades": "♠", "clubs": "♣", "hearts": "♥", "diams": "♦", "lang": "⟨",
+            "rang": "⟩",
         ]
-        for (offset, name) in latin.split(separator: " ").enumerated() {
-            named[String(name)] = Unicode.Scalar(0xA0 + UInt32(offset)).map { String(Character($0)) }
+        func add(_ name: String, _ value: UInt32) {
+            named[name] = Unicode.Scalar(value).map { String(Character($0)) }
+        }
+        for (offset, name) in latin.split(separator: " ").enumerated() { add(String(name), 0xA0 + UInt32(offset)) }
+        for (offset, name) in greek.split(separator: " ").enumerated() {
+            add(String(name), 0x3B1 + UInt32(offset))
+            // The final sigma has no capital.
+            if name != "sigmaf" { add(name.prefix(1).uppercased() + name.dropFirst(), 0x391 + UInt32(offset)) }
         }
         return named
     }()

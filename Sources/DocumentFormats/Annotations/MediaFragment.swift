@@ -41,13 +41,9 @@ struct MediaFragment: Equatable {
         for prefix in ["pixel:", "percent:", "pct:"] where numbers.begins(with: prefix) {
             numbers = Substring(numbers.unicodeScalars.dropFirst(prefix.count))
         }
-        let sides = numbers.parts(at: ",", omittingEmptyParts: false).map { part -> Double? in
-            let text = part.trimmed
-            return text.utf8.count > 64 || !text.utf8.allSatisfy("0123456789+-.eE".utf8.contains) ? nil : Double(text)
-        }
-        let values = sides.compactMap { $0 }
-        let isReal = values.count == 4 && sides.count == 4 && values.allSatisfy { abs($0) <= Point.coordinateLimit }
-        guard isReal, values[2] >= 0, values[3] >= 0 else {
+        let sides = numbers.parts(at: ",", omittingEmptyParts: false).map { LineNumbers.number($0.trimmed) }
+        let values = sides.compactMap(\.self)
+        guard values.count == 4, sides.count == 4, values[2] >= 0, values[3] >= 0 else {
             throw SVGFault(
                 value: FaultText.quoted("xywh=\(text)"), expected: "xywh= and four numbers x,y,width,height")
         }

@@ -17,8 +17,7 @@ enum PageClamp {
         var farthest = 0.0
         let rings = polygon.rings.map { ring in
             ring.map { point in
-                let inside = Point(
-                    x: min(max(point.x, 0), Double(page.width)), y: min(max(point.y, 0), Double(page.height)))
+                let inside = point.clamped(width: page.width, height: page.height)
                 farthest = max(farthest, abs(inside.x - point.x), abs(inside.y - point.y))
                 return inside
             }

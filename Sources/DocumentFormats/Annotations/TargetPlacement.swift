@@ -45,7 +45,7 @@ struct TargetPlacement {
         case .whole:
             guard let pixels = page.pixels else {
                 throw SVGFault(
-                    value: "a whole page whose size is not told", expected: "--image \(position + 1)=FILE")
+                    value: "a whole page whose size is not stated", expected: "--image \(position + 1)=FILE")
             }
             notes.add("a target that is a whole page becomes a region as large as the page", at: name)
             if page.placement != nil, let size = page.size {
@@ -53,20 +53,18 @@ struct TargetPlacement {
                 return [try Self.box(canvas, page.transform, name, &notes)]
             }
             return [try Self.box(Rectangle(x: 0, y: 0, width: Double(pixels.width), height: Double(pixels.height)))]
-        case .box(let fragment): return [try box(fragment, on: position, name, &notes)]
+        case .box(let fragment): return [try box(fragment, of: target, on: position, name, &notes)]
         case .imageRegion(let fragment):
             // Percent of an image that fills the canvas are percent of the canvas.
             guard let size = page.size, page.placement != nil || !fragment.isPercent,
                 let image = fragment.isPercent ? (100, 100) : page.paintings[target.source] ?? nil
             else {
-                return [try box(fragment, on: position, name, &notes)]
+                return [try box(fragment, of: target, on: position, name, &notes)]
             }
-            let toCanvas =
-                page.placement?.toCanvas(width: image.width, height: image.height)
-                ?? .scale(size.width / image.width, size.height / image.height)
-            return [try Self.box(fragment.box, page.transform.after(toCanvas), name, &notes)]
+            let transform = Self.transform(from: image, on: page, canvas: size)
+            return [try Self.box(fragment.box, transform, name, &notes)]
         case .point(let x, let y):
-            let centre = page.transform.apply(Point(x: x, y: y))
+            let centre = space(of: target, on: page).transform.apply(Point(x: x, y: y))
             let side = max(10, (page.pixels.map { Double(min($0.width, $0.height)) / 100 } ?? 0).rounded())
             notes.add("a point becomes a square of \(FaultText.number(side)) pixels around it", at: name)
             return [
@@ -74,22 +72,43 @@ struct TargetPlacement {
             ]
         case .drawing(let text, let node, let fragment):
             do throws(SVGFault) {
-                return try drawing(text, on: position, name, &notes)
+                return try drawing(text, in: space(of: target, on: page), name, &notes)
             } catch {
                 guard let fragment else { throw error }
-                let reason = "a drawing is left for the box beside it, as there is \(error.value)"
+                let reason = "a drawing is replaced by the box beside it, as there is \(error.value)"
                 notes.add("\(reason), expected \(error.expected)", at: "\(name): \(node.path.description)")
-                return [try box(fragment, on: position, name, &notes)]
+                return [try box(fragment, of: target, on: position, name, &notes)]
             }
         }
     }
 
+    /// The coordinates that a target is stated in: their transform to page pixels, and the size of the whole.
+    private typealias Space = (transform: SVGTransform, size: (width: Double, height: Double)?)
+
+    /// Returns the coordinates of a target: pixels of the image, if it is an image that is painted on the canvas, or
+    /// else units of the canvas.
+    private func space(of target: AnnotationTarget, on page: CanvasPage) -> Space {
+        guard page.id != target.source, page.images.contains(target.source),
+            let image = page.paintings[target.source] ?? nil, let size = page.size
+        else { return (page.transform, page.size) }
+        return (Self.transform(from: image, on: page, canvas: size), image)
+    }
+
+    /// Returns the transform from pixels of an image that is painted on a canvas to page pixels.
+    private static func transform(
+        from image: (width: Double, height: Double), on page: CanvasPage, canvas: (width: Double, height: Double)
+    ) -> SVGTransform {
+        let toCanvas =
+            page.placement?.toCanvas(width: image.width, height: image.height)
+            ?? .scale(canvas.width / image.width, canvas.height / image.height)
+        return page.transform.after(toCanvas)
+    }
+
     private func drawing(
-        _ text: String, on position: Int, _ name: String, _ notes: inout ImportNotes
+        _ text: String, in space: Space, _ name: String, _ notes: inout ImportNotes
     ) throws(SVGFault) -> [Polygon] {
-        let page = pages[position]
         var polygons: [Polygon] = []
-        for shape in try SVGDrawing.shapes(of: text, transform: page.transform, size: page.size) {
+        for shape in try SVGDrawing.shapes(of: text, transform: space.transform, size: space.size) {
             let found = try RingGrouping.polygons(of: shape)
             if found.isEmpty, let box = Self.bounds(of: shape.rings) {
                 notes.add("a drawing without an area becomes a box around it", at: name)
@@ -105,13 +124,16 @@ struct TargetPlacement {
     }
 
     private func box(
-        _ fragment: MediaFragment, on position: Int, _ name: String, _ notes: inout ImportNotes
+        _ fragment: MediaFragment, of target: AnnotationTarget, on position: Int, _ name: String,
+        _ notes: inout ImportNotes
     ) throws(SVGFault) -> Polygon {
         let page = pages[position]
-        guard fragment.isPercent else { return try Self.box(fragment.box, page.transform, name, &notes) }
+        guard fragment.isPercent else {
+            return try Self.box(fragment.box, space(of: target, on: page).transform, name, &notes)
+        }
         guard let scale = page.percentTransform else {
             throw SVGFault(
-                value: "a box in percent of a page whose size is not told", expected: "--image \(position + 1)=FILE")
+                value: "a box in percent of a page whose size is not stated", expected: "--image \(position + 1)=FILE")
         }
         return try Self.box(fragment.box, scale, name, &notes)
     }

@@ -64,7 +64,8 @@ enum CSV {
             let width = rows.first?.cells.count ?? 0
             while cells.count > width, cells.last == "" { cells.removeLast() }
             if rows.isEmpty, let name = cells.first(where: { $0.utf8.count > nameLimit }) {
-                throw fault(start, "with the column \(FaultText.quoted(name))", "a name of at most \(nameLimit) bytes")
+                throw fault(
+                    start, "a row with the column \(FaultText.quoted(name))", "a name of at most \(nameLimit) bytes")
             }
             total += cells.count
             guard rows.count < rowLimit, total <= totalLimit else {

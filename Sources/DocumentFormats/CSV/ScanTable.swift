@@ -9,7 +9,7 @@ public struct ScanTable: Sendable {
         /// The line number, from 1.
         let line: Int
         let file: String
-        let words: ScanWords
+        let description: ScanDescription
     }
 
     /// The table's name, for faults and notes.
@@ -47,7 +47,7 @@ public struct ScanTable: Sendable {
                     "\(name): the column \(FaultText.quoted(column)) is left out, expected "
                         + Self.columns.joined(separator: ", "))
             } else if header[..<position].contains(column) {
-                fault(1, "with the column \(FaultText.quoted(column)) twice", "each once")
+                fault(1, "a row with the column \(FaultText.quoted(column)) twice", "each once")
             }
         }
         var entries: [Entry] = []
@@ -78,7 +78,7 @@ public struct ScanTable: Sendable {
             entries.append(
                 Entry(
                     line: row.line, file: file,
-                    words: ScanWords(
+                    description: ScanDescription(
                         id: cell("id"), title: cell("title"), shelfmark: cell("shelfmark"), rights: cell("rights"),
                         date: cell("date"), holder: cell("holder"))))
         }
@@ -93,7 +93,9 @@ public struct ScanTable: Sendable {
     ///   each source without a row.
     /// - Throws: A fault for each row whose name matches several sources.
     /// - Complexity: O(*n*) in the numbers of rows and sources.
-    public func words(of sources: [String]) throws(SourceFaults) -> (words: [ScanWords], notes: [String]) {
+    public func descriptions(
+        of sources: [String]
+    ) throws(SourceFaults) -> (descriptions: [ScanDescription], notes: [String]) {
         var byPath: [String: [Int]] = [:]
         var byName: [String: [Int]] = [:]
         for (position, source) in sources.enumerated() {
@@ -101,7 +103,7 @@ public struct ScanTable: Sendable {
             byPath[path, default: []].append(position)
             byName[(path as NSString).lastPathComponent, default: []].append(position)
         }
-        var words = [ScanWords](repeating: ScanWords(), count: sources.count)
+        var descriptions = [ScanDescription](repeating: ScanDescription(), count: sources.count)
         var isDescribed = [Bool](repeating: false, count: sources.count)
         var (notes, faults) = (self.notes, [SourceFault]())
         for entry in entries {
@@ -113,16 +115,16 @@ public struct ScanTable: Sendable {
                 faults.append(
                     SourceFault(
                         file: name, path: "line \(entry.line)",
-                        value: "\(FaultText.quoted(entry.file)), which \(found.count) sources are called",
+                        value: "\(FaultText.quoted(entry.file)), which is the name of \(found.count) sources",
                         expected: "the path of one"))
             }
-            for position in found { (words[position], isDescribed[position]) = (entry.words, true) }
+            for position in found { (descriptions[position], isDescribed[position]) = (entry.description, true) }
         }
         guard faults.isEmpty else { throw SourceFaults(faults) }
         for (position, source) in sources.enumerated() where !isDescribed[position] {
             notes.append("\(FaultText.plain(source)) has no row in \(name)")
         }
-        return (words, notes)
+        return (descriptions, notes)
     }
 
     /// Normalises a path: removes `./`, doubled slashes and a trailing slash.

@@ -42,14 +42,14 @@ package struct TextImport {
             } else if row.cells.contains(where: { $0.utf8.contains(0) }) {
                 leaveOut("a row with the character U+0000", "texts without it")
             } else if !Identifier.isValid(id) || !clauses.contains(id) {
-                leaveOut("for the clause \(FaultText.quoted(id))", "the id of a clause of \(document.id)")
+                leaveOut("a row for the clause \(FaultText.quoted(id))", "the id of a clause of \(document.id)")
             } else if let line = seen.updateValue(row.line, forKey: id) {
-                leaveOut("for the clause \(FaultText.quoted(id)) again", "one row for it, which is line \(line)")
+                leaveOut("a row for the clause \(FaultText.quoted(id)) again", "one row for it, which is line \(line)")
             } else if let check = cells["check"], !check.isEmpty,
                 check != TextTable.check(of: id, in: document, checked)
             {
                 leaveOut(
-                    "for texts of the clause \(FaultText.quoted(id)) that were changed since",
+                    "a row with texts of the clause \(FaultText.quoted(id)) that were changed since",
                     "a table that was exported after that")
             } else {
                 changes += columns.compactMap { column in
@@ -82,14 +82,14 @@ package struct TextImport {
             guard let field, languages.contains(String(parts[0])) else {
                 faults.append(
                     fault(
-                        "with the column \(FaultText.quoted(name))",
+                        "a row with the column \(FaultText.quoted(name))",
                         "a language of the document and title, translation, context or transcription, such as '\(own) transcription'"
                     ))
                 continue
             }
             columns.append(TextTable.Column(language: String(parts[0]), field: field))
             if header.cells[..<position].contains(name) {
-                faults.append(fault("with the column \(FaultText.quoted(name)) twice", "each once"))
+                faults.append(fault("a row with the column \(FaultText.quoted(name)) twice", "each once"))
             }
         }
         guard faults.isEmpty else { throw SourceFaults(faults) }

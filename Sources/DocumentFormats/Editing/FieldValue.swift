@@ -1,4 +1,5 @@
 package import DocumentModel
+import FileSupport
 import Foundation
 package import ImageGeometry
 
@@ -154,7 +155,9 @@ package enum FieldValue {
                 refuse(membersBeside: ["transcription", "translation"], of: phrase, in: node)
             }
         case .clause(_, .reviewed):
-            _ = node.optionalString("16 hexadecimal digits, or null", where: isDigest)
+            _ = node.optionalString("16 hexadecimal digits, or null") {
+                $0.utf8.count == 16 && Digest.isHexadecimal($0)
+            }
         case .category(_, .label): _ = node.languageMap()
         case .category(_, .icon), .document(.mark): icon(node)
         case .category(_, .style): _ = node.choice(default: CategoryStyle.filled)
@@ -203,10 +206,6 @@ package enum FieldValue {
         }
     }
 
-    private static func isDigest(_ text: String) -> Bool {
-        text.utf8.count == 16 && text.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) }
-    }
-
     private static func step(_ node: SourceNode, page: (width: Int, height: Int)?) {
         guard !node.isNothing, let object = node.object("an object that describes a step, or null") else { return }
         refuse(membersBeside: ["order"] + WorkingTours.ofStepField, of: node.value, in: node)
@@ -246,7 +245,7 @@ package enum FieldValue {
 
     /// A description of valid icons, for errors.
     package static let iconRule =
-        "an icon's name of small letters, digits and '-', or the name of an SVG file that the document has"
+        "an icon's name of lowercase letters, digits and '-', or the name of an SVG file that the document has"
 
     /// Whether an icon's name refers to a file of the document rather than to an icon shipped with the viewer.
     package static func isFileOfIcon(_ name: String) -> Bool {
@@ -279,7 +278,7 @@ package enum FieldValue {
                     path: region.path.description, value: "a polygon of \(count) vertices",
                     atMost: limits.polygonVertices)
             }
-            guard let object = region.object("an object with polygon, and perhaps holes") else { continue }
+            guard let object = region.object("an object with polygon, and optionally holes") else { continue }
             refuse(membersBeside: ["polygon", "holes"], of: region.value, in: region)
             guard let polygon = RegionReader(isTolerant: false).polygon(object, size: page) else { continue }
             if let crossing = polygon.contacts().first(where: \.isCrossing) {
@@ -306,6 +305,6 @@ package enum FieldValue {
     private static func refuse(_ key: String, beside known: [String], in node: SourceNode) {
         node.fault(
             value: "an object with the key \(FaultText.quoted(key))",
-            expected: "none but \(known.joined(separator: ", "))")
+            expected: "only \(known.joined(separator: ", "))")
     }
 }

@@ -1,9 +1,11 @@
 import DocumentModel
 
-/// An entry of a list in a working copy whose position is a field: a category, a tour, a step of a tour, a glossary
-/// term.
+/// An entry of a list in a working copy whose position is a field: a page, a category, a tour, a step of a tour, a
+/// glossary term.
 protocol OrderedEntry {
-    var id: String { get }
+    associatedtype ID: Hashable & Comparable
+
+    var id: ID { get }
     /// The sort key among the entries. Entries without one come last.
     var order: Double? { get set }
     /// The members of the entry in its file.
@@ -70,7 +72,7 @@ extension Array where Element: OrderedEntry {
     mutating func sortByOrder() {
         sort { one, other in
             let (place, otherPlace) = (one.order ?? .infinity, other.order ?? .infinity)
-            return place == otherPlace ? one.id.utf8.lexicographicallyPrecedes(other.id.utf8) : place < otherPlace
+            return place == otherPlace ? one.id < other.id : place < otherPlace
         }
     }
 
@@ -84,12 +86,12 @@ extension Array where Element: OrderedEntry {
     /// - Returns: Whether anything changed.
     /// - Complexity: O(*n* log *n*) in the numbers of entries and fields.
     mutating func apply<Field: Equatable>(
-        _ fields: WorkingDocument.Fields<Field>, existence: Field, add: (String) -> Element,
+        _ fields: [Element.ID: [(field: Field, value: JSONValue)]], existence: Field, add: (Element.ID) -> Element,
         change: (inout Element, Field, JSONValue) -> Void
     ) -> Bool {
         var isChanged = false
         var places = Dictionary(enumerated().map { ($1.id, $0) }) { first, _ in first }
-        var deleted: Set<String> = []
+        var deleted: Set<Element.ID> = []
         for (id, fields) in fields.sorted(by: { $0.key < $1.key }) {
             let exists = fields.first { $0.field == existence }?.value
             if exists == .null { deleted.insert(id) }

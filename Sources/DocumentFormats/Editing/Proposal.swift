@@ -82,7 +82,7 @@ package struct Proposal: Equatable, Sendable {
         try node.faults.check()
         let object = read ?? SourceObject(node: node, members: [])
         if let stray = object.members.first(where: { !Self.keys.contains($0.key) }) {
-            object[stray.key].fault(expected: "none but \(Self.keys.joined(separator: ", "))")
+            object[stray.key].fault(expected: "only \(Self.keys.joined(separator: ", "))")
         }
         let names = Action.allCases.map(\.rawValue).joined(separator: " or ")
         let action = object["action"].string(names) { Action(rawValue: $0) != nil }.flatMap(Action.init(rawValue:))

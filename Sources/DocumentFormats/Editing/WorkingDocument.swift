@@ -43,11 +43,11 @@ package struct WorkingDocument {
         description = try Self.members("document.json", in: files)
         pages = WorkingPages(description.first { $0.key == "pages" }?.value)
         self.images = images
-        categories = WorkingEntry.entries(of: try Self.value("categories.json", in: files))
-        clauses = WorkingEntry.entries(of: try Self.value("clauses.json", in: files))
-        tours = WorkingTours(try Self.value("tours.json", in: files))
-        words = WorkingWords(try Self.value("words.json", in: files))
-        glossary = WorkingGlossary(try Self.value("glossary.json", in: files))
+        categories = WorkingEntry.entries(of: try JSONParser.parse("categories.json", in: files))
+        clauses = WorkingEntry.entries(of: try JSONParser.parse("clauses.json", in: files))
+        tours = WorkingTours(try JSONParser.parse("tours.json", in: files))
+        words = WorkingWords(try JSONParser.parse("words.json", in: files))
+        glossary = WorkingGlossary(try JSONParser.parse("glossary.json", in: files))
         texts = [:]
         for file in files where file.name.hasPrefix("texts/") && file.name.hasSuffix(".json") {
             texts[Self.language(of: file.name)] = try Self.members(file.name, in: files)
@@ -169,13 +169,8 @@ package struct WorkingDocument {
 
     // MARK: Reading
 
-    private static func value(_ name: String, in files: [SourceFile]) throws(SourceFaults) -> JSONValue? {
-        guard let file = files.first(where: { $0.name == name }) else { return nil }
-        return try JSONParser.parse(file)
-    }
-
     private static func members(_ name: String, in files: [SourceFile]) throws(SourceFaults) -> [JSONValue.Member] {
-        try value(name, in: files)?.members ?? []
+        try JSONParser.parse(name, in: files)?.members ?? []
     }
 
     private static func language(of name: String) -> String {

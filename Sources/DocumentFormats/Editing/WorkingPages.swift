@@ -26,11 +26,13 @@ package struct WorkingImage: Sendable {
 /// The pages of a working copy. They keep their numbers during editing. Publishing renumbers them and updates
 /// everything that refers to them.
 struct WorkingPages {
-    struct Page {
+    struct Page: OrderedEntry {
         let number: Int
         /// The sort key among the pages. Pages without one come last.
         var order: Double?
         var members: [JSONValue.Member]
+
+        var id: Int { number }
     }
 
     typealias Fields = [Int: [(field: FieldPath.PageField, value: JSONValue)]]
@@ -54,34 +56,17 @@ struct WorkingPages {
     ) {
         guard !fields.isEmpty else { return }
         isChanged = true
-        var places = Dictionary(pages.enumerated().map { ($1.number, $0) }) { first, _ in first }
-        var deleted: Set<Int> = []
-        for (number, fields) in fields {
-            let existence = fields.first { $0.field == .existence }?.value
-            if existence == .null { deleted.insert(number) }
-            if existence == .bool(true), places[number] == nil {
-                places[number] = pages.endIndex
-                pages.append(Page(number: number, order: nil, members: []))
+        _ = pages.apply(fields, existence: .existence, add: { Page(number: $0, members: []) }) { page, field, value in
+            switch field {
+            case .existence: break
+            case .order: page.order = value.numberValue
+            case .label, .pixelsPerMillimetre, .behavior:
+                page.members.change(field.rawValue) { WorkingDocument.stated(value, instead: $0) }
+            case .image:
+                let image = value == .null ? nil : images[ImagePlace(page: page.number)]
+                page.show(image, former: sizes[page.number])
+            case .captures: page.setCaptures(PageCaptures(value)?.entries ?? [], images: images)
             }
-            guard let place = places[number] else { continue }
-            for (field, value) in fields {
-                switch field {
-                case .existence: break
-                case .order:
-                    pages[place].order = value.numberValue
-                case .label, .pixelsPerMillimetre, .behavior:
-                    pages[place].members.change(field.rawValue) { WorkingDocument.stated(value, instead: $0) }
-                case .image:
-                    let image = value == .null ? nil : images[ImagePlace(page: number)]
-                    pages[place].show(image, former: sizes[number])
-                case .captures: pages[place].setCaptures(PageCaptures(value)?.entries ?? [], images: images)
-                }
-            }
-        }
-        pages.removeAll { deleted.contains($0.number) }
-        pages.sort { one, other in
-            let (place, otherPlace) = (one.order ?? .infinity, other.order ?? .infinity)
-            return place == otherPlace ? one.number < other.number : place < otherPlace
         }
     }
 

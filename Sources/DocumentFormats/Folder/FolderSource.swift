@@ -75,7 +75,7 @@ struct FolderSource: SourceProvider {
     func imageSize(_ name: String, page: Int?) throws(SourceProblem) -> (width: Int, height: Int)? {
         guard let url = try locate(name) else {
             throw SourceProblem(
-                value: "\(FaultText.quoted(name)), which is not there", expected: "a file of this folder")
+                value: "\(FaultText.quoted(name)), which does not exist", expected: "a file of this folder")
         }
         do {
             return try measure?(url, page)

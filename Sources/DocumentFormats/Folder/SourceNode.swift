@@ -82,7 +82,7 @@ struct SourceNode {
         var seen: Set<ExactText> = []
         for member in members where !seen.insert(ExactText(member.key)).inserted {
             faults.add(
-                file: file, path: .member(path, member.key), value: "there twice", expected: "every key only once")
+                file: file, path: .member(path, member.key), value: "stated twice", expected: "every key only once")
         }
         return SourceObject(node: self, members: members)
     }
@@ -141,7 +141,7 @@ struct SourceNode {
     /// Returns the value as an id that is not among `ids`, and adds it to them. A known id is reported, and returned.
     func newID(_ ids: inout Set<String>) -> String? {
         guard let id = string(Identifier.rule, where: Identifier.isValid) else { return nil }
-        if !ids.insert(id).inserted { fault(expected: "an id that is not there before") }
+        if !ids.insert(id).inserted { fault(expected: "an id that is not already used") }
         return id
     }
 

@@ -65,7 +65,7 @@ extension SourceReader {
             guard let capture = read.capture, let alignment = capture.alignment else { continue }
             guard !alignment.covers(page: page, capture: (capture.width, capture.height)) else { continue }
             read.alignment.fault(
-                expected: "four pairs of points by which all of the capture and of the page lie before the camera")
+                expected: "four pairs of points by which all of the capture and of the page lie in front of the camera")
         }
     }
 }

@@ -1,35 +1,25 @@
 import DocumentModel
 
-/// The valid categories of a source, and the ids of all categories, including faulty ones.
-struct ReadCategories {
-    let categories: [Category]
-    let ids: Set<String>
-}
-
-/// The valid clauses of a source, and the ids of all clauses, including faulty ones.
-struct ReadClauses {
-    var clauses: [Clause]
-    let ids: Set<String>
-}
-
 extension SourceReader {
     private static let categoryLimit = 10_000
     static let clauseLimit = 1_000_000
 
     /// Reads `categories.json`. The file is optional.
-    mutating func readCategories() -> ReadCategories? {
+    ///
+    /// - Returns: The valid categories, and the ids of all categories, including faulty ones.
+    mutating func readCategories() -> (categories: [Category], ids: Set<String>)? {
         guard let elements = readList("categories")?.array(limit: Self.categoryLimit, "an array of categories") else {
             return nil
         }
         var ids: Set<String> = []
         let categories = elements.compactMap { readCategory($0, ids: &ids) }
-        return ReadCategories(categories: categories, ids: ids)
+        return (categories, ids)
     }
 
     private mutating func readCategory(_ node: SourceNode, ids: inout Set<String>) -> Category? {
         guard let object = node.object("an object that describes a category") else { return nil }
         let id = object["id"].newID(&ids)
-        if id == "all" { object["id"].fault(expected: "another id, as all stands for the clauses of every theme") }
+        if id == "all" { object["id"].fault(expected: "another id, as all stands for the clauses of every category") }
         let label = object["label"].languageMap()
         let icon = readIcon(object["icon"])
         let style = object["style"].choice(default: CategoryStyle.filled)
@@ -43,13 +33,16 @@ extension SourceReader {
     /// - Parameters:
     ///   - categories: The ids of the categories, or nil if they could not be read. References are then not checked.
     ///   - pages: The pages, or nil if they could not be read. Regions are then not checked against them.
-    mutating func readClauses(categories: Set<String>?, pages: [ReadPage]?) -> ReadClauses? {
+    /// - Returns: The valid clauses, and the ids of all clauses, including faulty ones.
+    mutating func readClauses(
+        categories: Set<String>?, pages: [ReadPage]?
+    ) -> (clauses: [Clause], ids: Set<String>)? {
         guard let elements = readList("clauses")?.array(limit: Self.clauseLimit, "an array of clauses") else {
             return nil
         }
         var ids: Set<String> = []
         let clauses = elements.compactMap { readClause($0, ids: &ids, categories: categories, pages: pages) }
-        return ReadClauses(clauses: clauses, ids: ids)
+        return (clauses, ids)
     }
 
     private func readClause(

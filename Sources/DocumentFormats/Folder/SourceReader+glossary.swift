@@ -45,7 +45,7 @@ struct GlossaryReader {
         let term = node.languageMap()
         node.checkLength(of: term, limit: GlossaryLimits.termLength)
         if let words = term?.all, words.contains(where: \.isBlank) {
-            node.fault(expected: "a term in every language stated")
+            node.fault(expected: "a term that is not blank in any language")
         }
         return term
     }
@@ -66,7 +66,7 @@ struct GlossaryReader {
             }
             forms[language] = (list.array(limit: GlossaryLimits.forms, "an array of words") ?? []).compactMap {
                 element in
-                guard let word = element.string("a word by which texts call the term", where: { !$0.isBlank }) else {
+                guard let word = element.string("a word that texts use for the term", where: { !$0.isBlank }) else {
                     return nil
                 }
                 element.checkLength(of: word, limit: GlossaryLimits.termLength)

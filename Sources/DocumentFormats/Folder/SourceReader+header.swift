@@ -33,7 +33,7 @@ extension SourceReader {
         let elements = node.array(limit: CollectionPath.limit, "an array of collections, each with an id") ?? []
         var places: [CollectionReference] = []
         for element in elements {
-            guard let object = element.object("an object of id, and perhaps label"),
+            guard let object = element.object("an object with id, and optionally label"),
                 let id = object["id"].string(CollectionPath.rule, where: CollectionPath.isValid)
             else { continue }
             if places.contains(where: { $0.id == id }) { object["id"].fault(expected: "every collection only once") }
@@ -98,9 +98,6 @@ extension SourceReader {
     }
 
     private static func readColour(_ node: SourceNode) -> String? {
-        node.string("a colour as #rrggbb") { text in
-            text.utf8.count == 7 && text.utf8.first == UInt8(ascii: "#")
-                && text.utf8.dropFirst().allSatisfy { Character(Unicode.Scalar($0)).isHexDigit && $0 < 0x80 }
-        }
+        node.string("a colour as #rrggbb", where: Palette.isColour)
     }
 }

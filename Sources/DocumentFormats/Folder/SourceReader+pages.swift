@@ -161,7 +161,7 @@ extension SourceReader {
         let measured = image?.size?[keyPath: side]
         if node.isNothing {
             if measured == nil, image?.isFaulty != true {
-                node.fault(expected: "the page's size in pixels, as no image tells it")
+                node.fault(expected: "the page's size in pixels, because there is no image to take it from")
             }
             return measured
         }

@@ -39,7 +39,7 @@ extension SourceReader {
     }
 
     private static func entry(_ node: SourceNode) -> MetadataEntry? {
-        guard let object = node.object("an object of label and value") else { return nil }
+        guard let object = node.object("an object with label and value") else { return nil }
         guard let label = words(object["label"]), let value = texts(object["value"]) else { return nil }
         return MetadataEntry(label: label, value: value)
     }
@@ -58,7 +58,7 @@ extension SourceReader {
 
     private static func links(_ node: SourceNode, _ kind: WebLink.Kind) -> [WebLink] {
         list(node, limit: PresentationLimits.links, "an array of links") { node in
-            guard let object = node.object("an object of id, label and format") else { return nil }
+            guard let object = node.object("an object with id, label and format") else { return nil }
             let label = object["label"].isNothing ? nil : words(object["label"])
             let (type, format, profile) = (name(object["type"]), name(object["format"]), name(object["profile"]))
             let languages = list(
@@ -143,12 +143,12 @@ private struct ContentsReader {
         guard let elements = node.array(limit: PresentationLimits.parts, "an array of parts") else { return [] }
         partCount += elements.count
         guard partCount <= PresentationLimits.parts else {
-            node.fault(value: "one part more", expected: "at most \(PresentationLimits.parts) parts altogether")
+            node.fault(value: "one part too many", expected: "at most \(PresentationLimits.parts) parts altogether")
             return []
         }
         var entries: [ContentsEntry] = []
         for element in elements {
-            guard let object = element.object("an object of label, and pages or items") else { continue }
+            guard let object = element.object("an object with label, and pages or items") else { continue }
             let label = object["label"].isNothing ? nil : SourceReader.words(object["label"])
             let entry = ContentsEntry(
                 label: label, behavior: SourceReader.behaviors(object["behavior"]), pages: places(object["pages"]),
@@ -166,7 +166,7 @@ private struct ContentsReader {
         guard let elements = node.array(limit: PresentationLimits.places, "an array of pages") else { return [] }
         placeCount += elements.count
         guard placeCount <= PresentationLimits.places else {
-            node.fault(value: "one page more", expected: "at most \(PresentationLimits.places) altogether")
+            node.fault(value: "one page too many", expected: "at most \(PresentationLimits.places) altogether")
             return []
         }
         return elements.compactMap { place($0) }

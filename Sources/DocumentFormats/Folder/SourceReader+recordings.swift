@@ -43,7 +43,7 @@ extension SourceReader {
         do throws(SourceProblem) {
             guard let file = try source.recording(name), let recording = Recording(record: file) else {
                 faults.add(
-                    file: name, value: "no recording", expected: "a sound file: MP3, Opus in Ogg, MPEG-4 or WAV")
+                    file: name, value: "not a recording", expected: "a sound file: MP3, Opus in Ogg, MPEG-4 or WAV")
                 return nil
             }
             keep(file)
@@ -122,11 +122,7 @@ extension FolderSource {
                 guard byteCount <= RecordingLimits.byteCount else { break }
             }
             if byteCount <= RecordingLimits.byteCount {
-                let header = RecordingHeader(byteCount: byteCount) { offset, count in
-                    guard (try? handle.seek(toOffset: UInt64(offset))) != nil else { return [] }
-                    return (try? handle.read(upToCount: count)).flatMap { $0.map(Array.init) } ?? []
-                }
-                return header.map {
+                return RecordingHeader(handle, byteCount: byteCount).map {
                     Recording(
                         path: String(name.dropFirst(RecordingLimits.folder.count)),
                         sha256: digest.value.hexadecimalDigits, byteCount: byteCount, format: $0.format,

@@ -41,7 +41,7 @@ struct TourReader {
         if let stated, !ids.insert(stated).inserted {
             object["id"].fault(
                 value: FaultText.quoted(stated),
-                expected: "an id that no other step of the tour has; a step that states none has its number")
+                expected: "an id that no other step of the tour has; a step without one has its number")
         }
         let step = step(object, id: stated ?? "")
         return stated == nil ? nil : step

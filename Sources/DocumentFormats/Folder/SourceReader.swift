@@ -133,7 +133,7 @@ package struct SourceReader {
 
     /// Reads the name of an icon shipped with the viewer, or of an SVG file in the folder, which is also read and kept.
     mutating func readIcon(_ node: SourceNode) -> String? {
-        let expected = "an icon's name of small letters, digits and '-', or the name of an SVG file of the folder"
+        let expected = "an icon's name of lowercase letters, digits and '-', or the name of an SVG file of the folder"
         guard !node.isNothing, let name = node.string(expected) else { return nil }
         if Self.isShippedIconName(name) { return name }
         guard name.hasSuffix(".svg"), Self.isPlainFileName(name) else {
@@ -141,7 +141,7 @@ package struct SourceReader {
             return nil
         }
         guard let bytes = readBytes(name, byteLimit: Self.iconLimit) else { return nil }
-        if bytes == nil { node.fault(value: "\(FaultText.quoted(name)), which is not there", expected: expected) }
+        if bytes == nil { node.fault(value: "\(FaultText.quoted(name)), which does not exist", expected: expected) }
         return name
     }
 

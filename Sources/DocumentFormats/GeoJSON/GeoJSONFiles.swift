@@ -39,7 +39,7 @@ struct GeoJSONFiles {
         }
         for (language, texts) in maker.texts {
             guard LanguageTag.isValid(language) else {
-                notes.add("texts in \(FaultText.quoted(language)), which is no language tag, are left out")
+                notes.add("texts in \(FaultText.quoted(language)), which is not a language tag, are left out")
                 continue
             }
             files.append(SourceFile(name: "texts/\(language).json", json: .object(texts)))
@@ -110,7 +110,7 @@ struct GeoJSONFiles {
             regions.append(Region(page: part.page, polygon: inside).json)
         }
         guard !regions.isEmpty else {
-            notes.add("a feature of which no region is left is left out", at: id)
+            notes.add("a feature with no remaining region is left out", at: id)
             return nil
         }
         let properties = feature.properties
@@ -145,8 +145,9 @@ struct GeoJSONFiles {
         var seen: Set<String> = []
         var number: String?
         var rest: [JSONValue.Member] = []
-        for member in properties where !Self.reserved.contains(member.key) {
-            let words = member.value.textValue
+        for member in properties where member.key != "clause" && member.key != "page" {
+            // Map programs write an empty text for a field without a value.
+            let words = member.value.textValue.flatMap { $0.isBlank ? nil : $0 }
             func take(_ field: String) {
                 if let words, text[field] == nil { text[field] = words } else { rest.append(member) }
             }

@@ -17,7 +17,7 @@ struct GeoJSONPages {
     /// Determines the pages' sizes, and converts the features' points to page pixels.
     mutating func take(_ features: inout [GeoJSONFeature], _ notes: inout ImportNotes) {
         if Self.isUpsideDown(features) {
-            notes.add("every y is 0 or below, as where y grows upwards; the sign is turned")
+            notes.add("every y is 0 or below, as if y grew upwards; the sign is reversed")
             Self.move(&features) { point, _ in Point(x: point.x, y: 0 - point.y) }
         }
         let pageCount = max(stated.count, features.lazy.flatMap(\.parts).map(\.page).max() ?? 1)

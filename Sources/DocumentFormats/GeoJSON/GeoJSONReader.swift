@@ -105,9 +105,16 @@ struct GeoJSONReader {
         }
         guard let polygons = GeoJSONGeometry.polygons(object["geometry"]) else { return }
         let regions = polygons.map { GeoJSONFeature.Part(page: page, rings: $0) }
-        let clause = properties?["clause"].asString
+        let clause = properties.flatMap { Self.clause($0["clause"]) }
         if let clause, let known = positions[ExactText(clause)] {
             features[known].parts += regions
+            let first = features[known].properties
+            let isMore = (properties?.members ?? []).contains { member in
+                !GeoJSONFiles.reserved.contains(member.key) && member.value != .null && !first.contains(member)
+            }
+            if isMore {
+                notes.add("properties of a further feature of a clause are left out", at: node.path.description)
+            }
             return
         }
         if let clause { positions[ExactText(clause)] = features.count }
@@ -129,6 +136,11 @@ struct GeoJSONReader {
         guard let polygons = GeoJSONGeometry.polygons(node) else { return }
         let parts = polygons.map { GeoJSONFeature.Part(page: 1, rings: $0) }
         features.append(GeoJSONFeature(name: nil, properties: [], parts: parts))
+    }
+
+    /// Returns the name of a feature's clause, which map programs also write as a number, or nil if it has none.
+    private static func clause(_ node: SourceNode) -> String? {
+        node.asString.flatMap { $0.isBlank ? nil : $0 } ?? node.asNumber.map(FaultText.number)
     }
 
     /// Returns the page of a feature, which defaults to 1, or nil if the value is not a page number.

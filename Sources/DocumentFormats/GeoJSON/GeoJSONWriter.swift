@@ -19,9 +19,9 @@ public struct GeoJSONWriter: Sendable {
     /// - Throws: Faults of the document's files if they are not valid JSON.
     public init(_ document: SourceDocument) throws(SourceFaults) {
         self.document = document
-        description = try Self.value("document.json", of: document) ?? .object([])
-        categories = try Self.value("categories.json", of: document)
-        let clauses = try Self.value("clauses.json", of: document)?.elements ?? []
+        description = try JSONParser.parse("document.json", in: document.files) ?? .object([])
+        categories = try JSONParser.parse("categories.json", in: document.files)
+        let clauses = try JSONParser.parse("clauses.json", in: document.files)?.elements ?? []
         members = Dictionary(
             clauses.compactMap { clause -> (String, [JSONValue.Member])? in
                 guard case .object(let members) = clause, case .string(let id)? = clause["id"] else { return nil }
@@ -29,15 +29,12 @@ public struct GeoJSONWriter: Sendable {
             }, uniquingKeysWith: { first, _ in first })
         var texts: [(String, [String: JSONValue])] = []
         for language in document.texts.keys.sorted() {
-            guard case .object(let found)? = try Self.value("texts/\(language).json", of: document) else { continue }
+            guard case .object(let found)? = try JSONParser.parse("texts/\(language).json", in: document.files) else {
+                continue
+            }
             texts.append((language, Dictionary(found.map { ($0.key, $0.value) }) { first, _ in first }))
         }
         self.texts = texts
-    }
-
-    private static func value(_ name: String, of document: SourceDocument) throws(SourceFaults) -> JSONValue? {
-        guard let file = document.files.first(where: { $0.name == name }) else { return nil }
-        return try JSONParser.parse(file)
     }
 
     /// Returns the collection, with one feature per line.

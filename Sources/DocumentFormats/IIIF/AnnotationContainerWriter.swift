@@ -134,11 +134,12 @@ package struct AnnotationContainerWriter {
         ]
     }
 
-    /// All annotations as a single IIIF annotation page.
-    package var all: JSONValue {
-        [
-            "@context": Self.contexts([]), "id": .string(address), "type": "AnnotationPage",
-            "items": .array(ids.compactMap(annotation)),
-        ]
+    /// Writes all annotations as a single IIIF annotation page, one after the other, so that they are never in memory as
+    /// a whole.
+    package func writeAll(to stream: inout some TextOutputStream) {
+        let head: JSONValue = ["@context": Self.contexts([]), "id": .string(address), "type": "AnnotationPage"]
+        head.write(listing: ids.lazy.compactMap(annotation), as: "items", to: &stream) { annotation, stream in
+            annotation.write(to: &stream)
+        }
     }
 }

@@ -16,7 +16,7 @@ package struct AnnotationWriter {
     private let categories: [String: Category]
     private let clausesByPage: [Int: [Clause]]
 
-    package init(_ document: SourceDocument, addresses: PresentationAddresses, isAlone: Bool, pictured: Set<Int> = []) {
+    package init(_ document: SourceDocument, addresses: PresentationAddresses, isAlone: Bool, pictured: Set<Int>) {
         (self.document, self.addresses, self.isAlone, self.pictured) = (document, addresses, isAlone, pictured)
         categories = Dictionary(document.categories.map { ($0.id, $0) }) { first, _ in first }
         var clausesByPage: [Int: [Clause]] = [:]
@@ -136,17 +136,17 @@ package struct AnnotationWriter {
             languages.flatMap { language in
                 fields.compactMap { field in
                     document.texts[language]?[clause.id]?[field].map {
-                        text($0, language: language, purpose: Self.purpose(of: field))
+                        Self.text($0, language: language, purpose: Self.purpose(of: field))
                     }
                 }
             }
         }
         var bodies = texts([.title, .translation]) + texts([.context]) + texts([.transcription])
         if let incipit = clause.incipit {
-            bodies.append(text(incipit, language: header.language, purpose: "quoting"))
+            bodies.append(Self.text(incipit, language: header.language, purpose: "quoting"))
         }
         if clause.kind == .detail {
-            bodies.append(text(ClauseKind.detail.rawValue, language: nil, purpose: "classifying"))
+            bodies.append(Self.text(ClauseKind.detail.rawValue, language: nil, purpose: "classifying"))
         }
         return bodies
     }
@@ -161,9 +161,10 @@ package struct AnnotationWriter {
         }
     }
 
-    private func text(_ text: String, language: String?, purpose: String) -> JSONValue {
+    /// Returns a body that is a text.
+    static func text(_ text: String, language: String?, purpose: String? = nil) -> JSONValue {
         [
-            "type": "TextualBody", "purpose": .string(purpose), "value": .string(text),
+            "type": "TextualBody", "purpose": purpose.map(JSONValue.string), "value": .string(text),
             "language": language.map(JSONValue.string), "format": "text/plain",
         ]
     }
@@ -171,9 +172,9 @@ package struct AnnotationWriter {
     /// Returns a category's name as a tag. There is a single tag per category, because viewers show every tag.
     private func tag(_ category: Category) -> JSONValue {
         guard let name = name(of: category) else {
-            return text(category.label.text(in: nil) ?? category.id, language: nil, purpose: "tagging")
+            return Self.text(category.label.text(in: nil) ?? category.id, language: nil, purpose: "tagging")
         }
-        return text(name.text, language: name.language, purpose: "tagging")
+        return Self.text(name.text, language: name.language, purpose: "tagging")
     }
 
     /// Returns a category's name in the first document language that it is available in, or nil if the name has no

@@ -58,12 +58,13 @@ public struct CollectionWriter {
     }
 
     private func write(_ part: Int?, _ items: [JSONValue], to stream: inout some TextOutputStream) {
-        let home = PresentationValues.link(
-            base + (isOfFiles ? "/index.html" : "/") + (collection.map { "?collection=\($0.id)" } ?? ""), type: "Text",
-            label(nil), format: "text/html")
+        let home = WebLink(
+            id: base + (isOfFiles ? "/index.html" : "/") + (collection.map { "?collection=\($0.id)" } ?? ""),
+            label: label(nil), format: "text/html")
         let head: JSONValue = [
             "@context": .string(PresentationWriter.context), "id": .string(address(part)), "type": "Collection",
-            "label": PresentationValues.words(label(part)), "homepage": part == nil ? .array([home]) : nil,
+            "label": PresentationValues.words(label(part)),
+            "homepage": part == nil ? .array([PresentationValues.link(home, .homepage)]) : nil,
             "partOf": whole(of: part).map { .array([$0]) },
         ]
         head.write(listing: items, as: "items", to: &stream) { $1.write($0.compactText) }

@@ -32,7 +32,7 @@ struct ImagePlacement {
             return box == wholeCanvas && part == wholeImage ? nil : ImagePlacement(box: box, part: part)
         } catch {
             notes.add(
-                "how an image is turned or cut for its canvas is left out; --image is taken to show the whole canvas",
+                "the rotation or crop of an image on its canvas is left out; --image is assumed to show the whole canvas",
                 at: error.path)
             return nil
         }
@@ -82,6 +82,10 @@ struct ImagePlacement {
         var node = body
         var size: (width: Double, height: Double)?
         while let object = node.list.first?.asObject {
+            // Whether a size that is stated beside a fragment is that of the part or of the whole is not defined.
+            if let found = fragment(object.node.address), case .box? = try? MediaFragment.read(found) {
+                throw Unsupported(node: object.node)
+            }
             // The items of a choice fill the same part of the canvas, as long as none of them is only a part.
             let items = object["items"].list + object["default"].list + object["item"].list
             let isPart = { (item: SourceNode) in item.asObject.map { !$0["selector"].isNothing } ?? false }

@@ -49,7 +49,8 @@ struct ManifestContents {
             return Self.children(root).compactMap { reader.part($0, depth: 1) }
         }
         for range in all where range.node.address.map({ reader.ranges[$0] != nil }) ?? false {
-            reader.notes.add("a range that only ranges within it name is left out", at: range.node.path.description)
+            reader.notes.add(
+                "a range that is named only by ranges within it is left out", at: range.node.path.description)
         }
         notes = reader.notes
         return entries
@@ -124,7 +125,7 @@ struct ManifestContents {
             part(item, depth: depth + 1).map { entry.items.append($0) }
         } else if let place = place(item) {
             if !entry.items.isEmpty {
-                notes.add("pages that a range lists behind its parts come before them", at: item.path.description)
+                notes.add("pages that a range lists after its parts are moved before them", at: item.path.description)
             }
             entry.pages.append(place)
         }
@@ -146,7 +147,8 @@ struct ManifestContents {
         }
         let parts = address.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard let number = numbers[address] ?? parts.first.flatMap({ numbers[$0] }) else {
-            notes.add("a canvas that is no page here is left out of the table of contents", at: node.path.description)
+            notes.add(
+                "a canvas that is not a page here is left out of the table of contents", at: node.path.description)
             return nil
         }
         var fragments = numbers[address] == nil && parts.count > 1 ? [parts[1]] : []
@@ -156,7 +158,8 @@ struct ManifestContents {
             {
                 fragments.append(text)
             } else {
-                notes.add("a range is on the whole page where its selector is no box", at: selector.path.description)
+                notes.add(
+                    "a range covers the whole page where its selector is not a box", at: selector.path.description)
             }
         }
         return ContentsPlace(page: number, box: fragments.first.flatMap { box($0, on: pages[number - 1], node) })
@@ -167,7 +170,7 @@ struct ManifestContents {
         guard case .box(let found)? = try? MediaFragment.read(fragment), let pixels = page.pixels,
             let percent = page.percentTransform
         else {
-            notes.add("a range is on the whole page where its selector is no box", at: node.path.description)
+            notes.add("a range covers the whole page where its selector is not a box", at: node.path.description)
             return nil
         }
         let (width, height) = (Double(pixels.width), Double(pixels.height))
@@ -179,7 +182,7 @@ struct ManifestContents {
         let (left, top) = (max(0, start.x), max(0, start.y))
         let (right, bottom) = (min(width, end.x), min(height, end.y))
         guard left < right, top < bottom else {
-            notes.add("a range is on the whole page where its box is not on it", at: node.path.description)
+            notes.add("a range covers the whole page where its box is not on the page", at: node.path.description)
             return nil
         }
         let isInside = (left, top, right, bottom) == (start.x, start.y, end.x, end.y)

@@ -65,7 +65,7 @@ struct ManifestHeader {
             } else {
                 notes.add(
                     rights == nil
-                        ? "rights are left out, as they are no http or https address"
+                        ? "rights are left out, as they are not an http or https address"
                         : "a document has one address of rights; further ones are left out",
                     at: node.path.description)
             }

@@ -33,7 +33,7 @@ struct ManifestProperties {
             properties.navDate = date.asString.flatMap { PresentationLimits.isDate($0) ? $0 : nil }
             if properties.navDate == nil {
                 notes.add(
-                    "navDate is left out, as it is no \(PresentationLimits.dateRule.dropFirst(2))",
+                    "navDate is left out, as it is not \(PresentationLimits.dateRule)",
                     at: date.path.description)
             }
         }
@@ -126,7 +126,7 @@ struct ManifestProperties {
     }
 
     private static func noteAddress(_ node: SourceNode, _ notes: inout ImportNotes) {
-        notes.add("an address is left out, as it is no \(WebAddress.rule.dropFirst(3))", at: node.path.description)
+        notes.add("an address is left out, as it is not \(WebAddress.rule)", at: node.path.description)
     }
 
     /// Reads links: objects or, in version 2, bare addresses. Skips links that this program adds to every manifest.
@@ -171,7 +171,7 @@ struct ManifestProperties {
             {
                 link.language.append(tag)
             } else {
-                notes.leaveOut(language, "what is no language tag")
+                notes.leaveOut(language, "a value that is not a language tag")
             }
         }
         notes.leaveOut(

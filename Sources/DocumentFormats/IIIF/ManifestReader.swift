@@ -22,8 +22,8 @@ struct ManifestReader {
     private var hasImages = false
 
     init(
-        _ root: SourceNode, further: [SourceNode] = [], id: String?, path: String, images: [Int: SourceImage],
-        captures: [CaptureName: SourceImage] = [:]
+        _ root: SourceNode, further: [SourceNode], id: String?, path: String, images: [Int: SourceImage],
+        captures: [CaptureName: SourceImage]
     ) {
         (self.root, self.further, wantedID, self.path, self.images) = (root, further, id, path, images)
         self.captures = captures
@@ -176,7 +176,7 @@ struct ManifestReader {
             if let body, Self.isText(body) {
                 reader.read(painting, canvas: id)
             } else if let body {
-                Self.gather(body, into: &page.paintings, &layers)
+                Self.gather(body, into: &page, &layers)
                 // The first image is the page's.
                 if !isPlaced, PaintedBodies.hasImage(body), let object = painting.asObject {
                     page.placement = ImagePlacement.read(object, on: size, &reader.notes)
@@ -217,19 +217,21 @@ struct ManifestReader {
 
     /// Collects the images of a body and their services, by address, and the annotations of these images.
     private static func gather(
-        _ node: SourceNode, into paintings: inout [String: (width: Double, height: Double)?],
-        _ annotations: inout [SourceNode]
+        _ node: SourceNode, into page: inout CanvasPage, _ annotations: inout [SourceNode]
     ) {
         for object in node.list.compactMap(\.asObject) {
             var size: (width: Double, height: Double)?
             if let width = object["width"].asNumber, let height = object["height"].asNumber, width > 0, height > 0 {
                 size = (width, height)
             }
-            if object.types.contains("Image"), let address = object.node.address { paintings[address] = size }
-            for address in object["service"].list.compactMap(\.address) { paintings[address] = size }
+            if object.types.contains("Image"), let address = object.node.address {
+                page.paintings[address] = size
+                page.images.insert(address)
+            }
+            for address in object["service"].list.compactMap(\.address) { page.paintings[address] = size }
             annotations += object["annotations"].list
             for key in ["items", "source", "default", "item", "full"] {
-                gather(object[key], into: &paintings, &annotations)
+                gather(object[key], into: &page, &annotations)
             }
         }
     }
@@ -238,7 +240,7 @@ struct ManifestReader {
         for page in pages where page.image != nil && page.placement != nil {
             reader.notes.add(
                 "a canvas shows only a part of its image, or its image covers only a part of it; "
-                    + "--image is taken for the whole image",
+                    + "--image is assumed to be the whole image",
                 at: page.id)
         }
         let missing = pages.indices.filter { pages[$0].image == nil && !pages[$0].paintings.isEmpty }

@@ -80,17 +80,19 @@ struct ManifestTours {
             notes.add("a step of a tour without a target is left out", at: annotation.node.path.description)
             return nil
         }
-        if read.targets.count > 1 { notes.add("a step of a tour is where its first target is", at: read.name) }
+        if read.targets.count > 1 {
+            notes.add("a step of a tour has only the place of its first target", at: read.name)
+        }
         let id = Self.stepID(read.id, number: number, &ids)
         let elsewhere = document(of: target)
         let place = elsewhere == nil ? placement.page(of: target, in: read, &notes) : nil
         guard elsewhere != nil || place != nil else {
-            notes.add("a step of a tour on a canvas that is no page here is left out", at: read.name)
+            notes.add("a step of a tour on a canvas that is not a page here is left out", at: read.name)
             return nil
         }
         let linked = Self.links(annotation)
         let known = elsewhere == nil ? linked.filter(clauses.contains) : linked
-        if known.count < linked.count { notes.add("clauses that there are not are left out of a step", at: read.name) }
+        if known.count < linked.count { notes.add("unknown clauses are left out of a step", at: read.name) }
         return TourStep(
             id: id, document: elsewhere?.document, page: elsewhere?.page ?? (place ?? 0) + 1,
             box: elsewhere == nil ? place.flatMap { box(of: target, on: $0, name: read.name) } : Self.plainBox(target),
@@ -138,7 +140,7 @@ struct ManifestTours {
         let (left, top) = (max(0, box.x), max(0, box.y))
         let (right, bottom) = (min(box.maxX, Double(pixels.width)), min(box.maxY, Double(pixels.height)))
         guard right > left, bottom > top else {
-            notes.add("a step of a tour is on the whole page where its box is not on it", at: name)
+            notes.add("a step of a tour shows the whole page where its box is not on the page", at: name)
             return nil
         }
         return [left, top, right - left, bottom - top]
@@ -189,11 +191,6 @@ struct ManifestTours {
     }
 
     private static func cut(_ words: LanguageMap, _ limit: Int) -> LanguageMap {
-        func cut(_ text: String) -> String {
-            text.utf8.count <= limit ? text : text.unicodeScalars.count <= limit ? text : text.opening(limit: limit - 1)
-        }
-        let byLanguage = words.byLanguage
-        guard !byLanguage.isEmpty else { return LanguageMap(plain: cut(words.text(in: nil) ?? "")) }
-        return LanguageMap(byLanguage.mapValues(cut))
+        words.mapTexts { $0.unicodeScalars.count <= limit ? $0 : $0.opening(limit: limit - 1) }
     }
 }

@@ -16,10 +16,8 @@ struct OfferedCapture {
     ///
     /// - Complexity: O(*n*) in the number of items. At most ``DocumentModel/CaptureRule/limit`` items are read.
     static func read(_ bodies: [SourceNode], _ notes: inout ImportNotes) -> [OfferedCapture] {
-        let choices = bodies.flatMap(\.list).compactMap(\.asObject).filter { body in
-            body.types.contains { ["Choice", "oa:Choice"].contains($0) }
-        }
-        guard let choice = choices.first else { return [] }
+        let objects = bodies.flatMap(\.list).compactMap(\.asObject)
+        guard let choice = objects.first(where: { $0.types.contains("Choice") }) else { return [] }
         let items = (choice["items"].list + choice["default"].list + choice["item"].list).compactMap(\.asObject)
         if items.count > CaptureRule.limit {
             notes.add("captures beyond \(CaptureRule.limit) of a canvas are left out", at: choice.node.path.description)

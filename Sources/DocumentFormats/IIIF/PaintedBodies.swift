@@ -51,7 +51,7 @@ struct PaintedBodies {
         }
         for node in media { notes.add("video and sound of a canvas are left out", at: node.path.description) }
         for node in others {
-            notes.add("what is painted on a canvas and no image is left out", at: node.path.description)
+            notes.add("what is painted on a canvas and is not an image is left out", at: node.path.description)
         }
     }
 }

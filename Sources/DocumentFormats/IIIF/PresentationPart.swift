@@ -8,6 +8,9 @@ public import DocumentModel
 public enum PresentationPart: Hashable, Sendable {
     /// The manifest.
     case manifest
+    /// The manifest that everybody may read if the document is announced: without clauses, categories, tours and
+    /// recordings. It has no address of its own.
+    case announcement
     /// A page's canvas.
     case canvas(Int)
     /// The annotation page that paints a canvas.
@@ -76,7 +79,7 @@ public enum PresentationPart: Hashable, Sendable {
     public var documentPart: DocumentPart {
         switch self {
         case .manifest, .annotations, .clauses, .categories, .recordings: .whole
-        case .painting, .paintingAnnotation, .scale, .contents, .tour: .header
+        case .announcement, .painting, .paintingAnnotation, .scale, .contents, .tour: .header
         case .canvas(let page), .annotationPage(let page): .page(page)
         case .annotation(let clause), .range(let clause): .clause(clause)
         case .category(let category): .category(category)

@@ -12,10 +12,7 @@ enum PresentationValues {
 
     /// Returns the same for a property that may contain HTML: a summary, or a value of metadata or of the required
     /// statement. Labels may not.
-    static func markup(_ map: LanguageMap) -> JSONValue {
-        let words = map.byLanguage.mapValues(escaped)
-        return self.words(words.isEmpty ? LanguageMap(plain: escaped(map.text(in: nil) ?? "")) : LanguageMap(words))
-    }
+    static func markup(_ map: LanguageMap) -> JSONValue { words(map.mapTexts(escaped)) }
 
     /// Escapes text that would be taken for HTML.
     static func escaped(_ text: String) -> String {
@@ -45,20 +42,8 @@ enum PresentationValues {
         ]
     }
 
-    /// Returns a reference to an external resource.
-    static func link(
-        _ id: String, type: String, _ label: LanguageMap, format: String, profile: String? = nil,
-        languages: [String] = []
-    ) -> JSONValue {
-        [
-            "id": .string(id), "type": .string(type), "label": words(label), "format": .string(format),
-            "profile": profile.map(JSONValue.string),
-            "language": .list(languages.map(JSONValue.string)),
-        ]
-    }
-
     /// Returns the service of an image. Files provide only stored tiles and sizes (level 0).
-    static func imageService(_ id: String, isOfFiles: Bool = false) -> JSONValue {
+    static func imageService(_ id: String, isOfFiles: Bool) -> JSONValue {
         .array([["id": .string(id), "type": "ImageService3", "profile": isOfFiles ? "level0" : "level2"]])
     }
 

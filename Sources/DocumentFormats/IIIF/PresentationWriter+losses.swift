@@ -5,10 +5,7 @@ extension PresentationWriter {
     /// document is read back.
     public var losses: [String] {
         var losses = ExportLosses.common(document)
-        let unused = document.categories.filter { category in
-            (category.style == .outline || !category.includedInAll)
-                && !document.clauses.contains { $0.categories.contains(category.id) }
-        }
+        let unused = categoriesWithoutClauses.filter { $0.style == .outline || !$0.includedInAll }
         if document.clauses.isEmpty {
             if !document.categories.isEmpty { losses.append("the categories, as there are no clauses") }
         } else if !unused.isEmpty {
@@ -41,20 +38,20 @@ extension PresentationWriter {
         ]
         let left = parts.filter(\.1).map(\.0) + (presentation.json.members ?? []).map(\.key)
         var losses = left.isEmpty ? [] : ["of the document: \(left.joined(separator: ", "))"]
-        let blank = document.pages.filter { page in
-            !document.clauses.contains { $0.regions.contains { $0.page == page.number } }
-        }
+        let used = Set(document.clauses.flatMap(\.regions).map(\.page))
+        let blank = document.pages.filter { !used.contains($0.number) }
         if !blank.isEmpty {
             losses.append("pages without clauses: \(blank.map { String($0.number) }.joined(separator: ", "))")
         }
-        if document.categories.contains(where: { category in
-            !document.clauses.contains { $0.categories.contains(category.id) }
-        }) {
-            losses.append("categories without clauses")
-        }
+        if !categoriesWithoutClauses.isEmpty { losses.append("categories without clauses") }
         losses += ExportLosses.tours(document)
         losses.append("the order of categories, which is that of their first use")
         return losses + ExportLosses.captures(document) + ExportLosses.behaviors(document) + self.losses
+    }
+
+    private var categoriesWithoutClauses: [Category] {
+        let used = Set(document.clauses.flatMap(\.categories))
+        return document.categories.filter { !used.contains($0.id) }
     }
 }
 
@@ -176,9 +173,7 @@ enum ExportLosses {
     private static func unknownKeys(
         _ file: String, _ document: SourceDocument, _ known: Set<String>, _ objects: (JSONValue) -> [JSONValue]
     ) -> [String] {
-        guard let bytes = document.files.first(where: { $0.name == file })?.bytes,
-            let value = try? JSONParser.parse(bytes)
-        else { return [] }
+        guard let value = try? JSONParser.parse(file, in: document.files) else { return [] }
         var found: Set<String> = []
         for case .object(let members) in objects(value) {
             for member in members where !known.contains(member.key) { found.insert(member.key) }

@@ -3,10 +3,14 @@ import DocumentModel
 /// The manifest and its canvases.
 extension PresentationWriter {
     /// Returns the whole manifest.
-    func manifestValue() -> JSONValue { manifestHead().adding(["structures": .list(structures())]) }
+    func manifestValue() -> JSONValue {
+        manifestHead(furtherPages: furtherPages()).adding(["structures": .list(structures())])
+    }
 
     /// Returns the manifest without its structures.
-    func manifestHead() -> JSONValue {
+    ///
+    /// - Parameter furtherPages: The annotation pages of the manifest itself.
+    func manifestHead(furtherPages: JSONValue?) -> JSONValue {
         let header = document.header
         let attribution = header.attribution.map { words -> JSONValue in
             [
@@ -26,7 +30,7 @@ extension PresentationWriter {
             "behavior": .list(behavior.map(JSONValue.string)), "navDate": presentation.navDate.map(JSONValue.string),
         ]
         return head.adding(form.isServed ? links() : ownLinks())
-            .adding(["items": .array(document.pages.map { canvas($0, writer) }), "annotations": furtherPages()])
+            .adding(["items": .array(document.pages.map { canvas($0, writer) }), "annotations": furtherPages])
     }
 
     private func metadata() -> [JSONValue] {
@@ -48,33 +52,33 @@ extension PresentationWriter {
         let provider = header.holder.map { holder -> JSONValue in
             ["id": .string(addresses.provider), "type": "Agent", "label": PresentationValues.words(holder)]
         }
-        let viewer = PresentationValues.link(
-            addresses.viewer, type: "Text", header.title, format: "text/html", languages: header.languages)
-        let plain = PresentationValues.link(
-            addresses.plain, type: "Text", ["en": "All texts on one plain page"], format: "text/html",
-            languages: header.languages)
+        let viewer = WebLink(
+            id: addresses.viewer, label: header.title, format: "text/html", language: header.languages)
+        let plain = WebLink(
+            id: addresses.plain, label: ["en": "All texts on one plain page"], format: "text/html",
+            language: header.languages)
         return [
             "provider": providers() ?? provider.map { .array([$0]) },
             "thumbnail": document.pages.lazy.compactMap { thumbnail(of: $0) }.first,
             "viewingDirection": (viewingDirection ?? (isTurned ? "right-to-left" : nil)).map(JSONValue.string),
-            "homepage": .array([viewer] + labelled(presentation.homepage, .homepage)),
+            "homepage": .array(labelled([viewer] + presentation.homepage, .homepage)),
             "service": form == .site ? nil : .array(SearchServices.of(addresses)),
-            "seeAlso": .array(descriptions() + ownDescriptions()),
-            "rendering": .array([plain] + files() + labelled(presentation.rendering, .rendering)),
+            "seeAlso": .array(links(descriptions() + presentation.seeAlso, .seeAlso)),
+            "rendering": .array(labelled([plain] + files() + presentation.rendering, .rendering)),
             "partOf": .array([collection(nil)] + collections()),
         ]
     }
 
     /// Returns the links to downloads.
-    private func files() -> [JSONValue] {
+    private func files() -> [WebLink] {
         downloads.map { ending in
             let isPDF = ending == "pdf"
-            return PresentationValues.link(
-                addresses.download(ending), type: "Text",
-                isPDF
+            return WebLink(
+                id: addresses.download(ending),
+                label: isPDF
                     ? ["en": "The document as PDF", "fr": "Le document en PDF"]
                     : ["en": "Its texts", "fr": "Ses textes"],
-                format: isPDF ? "application/pdf" : "text/plain", languages: document.header.languages)
+                format: isPDF ? "application/pdf" : "text/plain", language: document.header.languages)
         }
     }
 
@@ -89,13 +93,12 @@ extension PresentationWriter {
     }
 
     /// Returns links to the document in this program's own API.
-    private func descriptions() -> [JSONValue] {
+    private func descriptions() -> [WebLink] {
         let profile = form == .site ? nil : "\(addresses.base)/openapi.json"
         var parts = [(addresses.api, "The document in JSON"), (addresses.clauses, "Its clauses in JSON")]
         if document.header.termCount > 0 { parts.append((addresses.glossary, "Its glossary in JSON")) }
         return parts.map { address, label in
-            PresentationValues.link(
-                address, type: "Dataset", ["en": label], format: "application/json", profile: profile)
+            WebLink(id: address, label: ["en": label], format: "application/json", profile: profile)
         }
     }
 
@@ -175,7 +178,7 @@ extension PresentationWriter {
         }
     }
 
-    static func thumbnail(service: String, width: Int, height: Int, isOfFiles: Bool = false) -> JSONValue {
+    static func thumbnail(service: String, width: Int, height: Int, isOfFiles: Bool) -> JSONValue {
         var size = (width: width, height: height)
         while max(size.width, size.height) > thumbnailSide {
             size = (size.width - size.width / 2, size.height - size.height / 2)

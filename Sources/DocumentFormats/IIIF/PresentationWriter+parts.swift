@@ -10,7 +10,8 @@ extension PresentationWriter {
     /// - Complexity: O(*n*) in the size of the part.
     public func write(_ part: PresentationPart, to stream: inout some TextOutputStream) -> Bool {
         switch part {
-        case .manifest: writeManifest(to: &stream)
+        case .manifest: writeManifest(manifestHead(furtherPages: furtherPages()), to: &stream)
+        case .announcement: writeManifest(manifestHead(furtherPages: nil), to: &stream)
         case .annotations:
             let writer = annotationWriter(isAlone: true)
             let items = document.clauses.lazy.flatMap { clause in
@@ -45,8 +46,7 @@ extension PresentationWriter {
         return true
     }
 
-    private func writeManifest(to stream: inout some TextOutputStream) {
-        let head = manifestHead()
+    private func writeManifest(_ head: JSONValue, to stream: inout some TextOutputStream) {
         guard !document.clauses.isEmpty || !presentation.structures.isEmpty else { return head.write(to: &stream) }
         stream.write(String(head.compactText.dropLast()) + ",\"structures\":[")
         writeStructures(to: &stream)

@@ -11,8 +11,7 @@ extension PresentationWriter {
         }
     }
 
-    /// Returns the document's own links of a kind that requires a label. The address serves as the label if there is
-    /// none.
+    /// Returns links of a kind that requires a label. The address serves as the label if there is none.
     func labelled(_ links: [WebLink], _ kind: WebLink.Kind) -> [JSONValue] {
         links.map { link in
             var labelled = link
@@ -21,9 +20,9 @@ extension PresentationWriter {
         }
     }
 
-    /// Returns the document's own machine-readable descriptions.
-    func ownDescriptions() -> [JSONValue] {
-        presentation.seeAlso.map { PresentationValues.link($0, .seeAlso) }
+    /// Returns links of a kind that requires no label.
+    func links(_ links: [WebLink], _ kind: WebLink.Kind) -> [JSONValue] {
+        links.map { PresentationValues.link($0, kind) }
     }
 
     /// Returns the providers, or nil if none is stated.
@@ -34,8 +33,7 @@ extension PresentationWriter {
                     "id": .string(provider.id ?? "\(addresses.provider)-\(position + 1)"), "type": "Agent",
                     "label": PresentationValues.words(provider.label),
                     "homepage": .list(labelled(provider.homepage, .homepage)),
-                    "logo": .list(provider.logo.map { PresentationValues.link($0, .logo) }),
-                    "seeAlso": .list(provider.seeAlso.map { PresentationValues.link($0, .seeAlso) }),
+                    "logo": .list(links(provider.logo, .logo)), "seeAlso": .list(links(provider.seeAlso, .seeAlso)),
                 ]
             })
     }
@@ -44,7 +42,8 @@ extension PresentationWriter {
     func ownLinks() -> JSONValue {
         [
             "provider": providers(), "viewingDirection": viewingDirection.map(JSONValue.string),
-            "homepage": .list(labelled(presentation.homepage, .homepage)), "seeAlso": .list(ownDescriptions()),
+            "homepage": .list(labelled(presentation.homepage, .homepage)),
+            "seeAlso": .list(links(presentation.seeAlso, .seeAlso)),
             "rendering": .list(labelled(presentation.rendering, .rendering)), "partOf": .list(collections()),
         ]
     }
@@ -91,7 +90,7 @@ extension PresentationValues {
         .byLanguage(texts.byLanguage) { texts in .array(texts.map { .string(escaped($0)) }) }
     }
 
-    /// Returns one of the document's own links.
+    /// Returns a link. Its type is the usual one of its kind if it states none.
     static func link(_ link: WebLink, _ kind: WebLink.Kind) -> JSONValue {
         [
             "id": .string(link.id), "type": .string(link.type ?? kind.type), "label": link.label.map(words),

@@ -40,18 +40,11 @@ extension PresentationWriter {
     private func texts(of step: TourStep) -> [JSONValue] {
         guard let text = step.text else { return [] }
         let words = text.byLanguage
-        guard !words.isEmpty else { return [Self.text(text.text(in: nil) ?? "", language: nil)] }
+        guard !words.isEmpty else { return [AnnotationWriter.text(text.text(in: nil) ?? "", language: nil)] }
         // Sort by the order of the document's languages, because many viewers show only the first text.
         let tags = document.header.languages.filter { words[$0] != nil }
         let others = words.keys.filter { !tags.contains($0) }.sorted()
-        return (tags + others).compactMap { tag in words[tag].map { Self.text($0, language: tag) } }
-    }
-
-    private static func text(_ text: String, language: String?) -> JSONValue {
-        [
-            "type": "TextualBody", "value": .string(text), "language": language.map(JSONValue.string),
-            "format": "text/plain",
-        ]
+        return (tags + others).compactMap { tag in words[tag].map { AnnotationWriter.text($0, language: tag) } }
     }
 
     private func link(to clause: String, of step: TourStep) -> JSONValue {

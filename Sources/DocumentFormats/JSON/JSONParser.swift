@@ -29,7 +29,7 @@ package struct JSONParser {
     private let bytes: UnsafeBufferPointer<UInt8>
     private var position = 0
     /// The number of bytes that further values may use.
-    private var room: Int
+    private var memoryLeft: Int
 
     /// Parses a whole file. A byte order mark at its start is skipped.
     ///
@@ -55,9 +55,15 @@ package struct JSONParser {
         }
     }
 
+    /// Parses the file with a name. Returns nil if there is none.
+    static func parse(_ name: String, in files: [SourceFile]) throws(SourceFaults) -> JSONValue? {
+        guard let file = files.first(where: { $0.name == name }) else { return nil }
+        return try parse(file)
+    }
+
     private init(bytes: UnsafeBufferPointer<UInt8>) {
         self.bytes = bytes
-        room = Self.memoryLimit(byteCount: bytes.count)
+        memoryLeft = Self.memoryLimit(byteCount: bytes.count)
     }
 
     /// Returns the maximum memory that the values of a file may use, in bytes.
@@ -65,7 +71,23 @@ package struct JSONParser {
     /// Typical documents use 2 to 5 times the size of their file. `[],[],[]…` would use 8 times, `{"a":1},…` 13 times.
     static func memoryLimit(byteCount: Int) -> Int { (64 << 20) + 6 * byteCount }
 
+    /// Whether bytes begin like JSON in UTF-16 or UTF-32: with a bracket and then ASCII, after white space.
+    static func isWide(_ bytes: some Collection<UInt8>) -> Bool {
+        let start = Array(bytes.prefix(1 << 10))
+        guard start.prefix(4).contains(where: { $0 == 0 || $0 >= 0xFE }) else { return false }
+        return [(2, true), (2, false), (4, true), (4, false)].contains { width, isBigEndian in
+            let units = stride(from: 0, through: start.count - width, by: width).map { place in
+                let unit = start[place..<place + width]
+                return (isBigEndian ? Array(unit) : unit.reversed()).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+            }
+            let mark: UInt32 = 0xFEFF
+            let text = units.drop { [mark, 0x20, 0x09, 0x0A, 0x0D].contains($0) }
+            return (text.first == 0x7B || text.first == 0x5B) && text.dropFirst().first.map { $0 < 0x80 } ?? true
+        }
+    }
+
     private mutating func parseFile() throws(JSONFault) -> JSONValue {
+        guard !Self.isWide(bytes) else { throw fault(value: "JSON in UTF-16 or UTF-32", expected: "JSON in UTF-8") }
         if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF { position = 3 }
         skipSpace()
         let value = try parseValue(depth: 0)
@@ -128,7 +150,7 @@ package struct JSONParser {
         skipSpace()
         if take("]") {
             if case .number(let x) = first, case .number(let y) = second {
-                room += Self.bufferHeader + 2 * MemoryLayout<JSONValue>.stride
+                memoryLeft += Self.bufferHeader + 2 * MemoryLayout<JSONValue>.stride
                 return .pair(x, y)
             }
             return .array([first, second])
@@ -152,7 +174,7 @@ package struct JSONParser {
 
     private func checkCount(_ count: Int) throws(JSONFault) {
         guard count < Self.countLimit else {
-            throw fault(value: "one of more than \(Self.countLimit) values side by side", expected: "fewer")
+            throw fault(value: "one of more than \(Self.countLimit) values in one array or object", expected: "fewer")
         }
     }
 
@@ -161,8 +183,8 @@ package struct JSONParser {
 
     /// Subtracts bytes from the memory budget.
     private mutating func take(_ byteCount: Int) throws(JSONFault) {
-        room -= byteCount
-        guard room >= 0 else {
+        memoryLeft -= byteCount
+        guard memoryLeft >= 0 else {
             let limit = Self.memoryLimit(byteCount: bytes.count) >> 20
             throw fault(
                 value: "where the values take more than \(limit) MB of memory",
@@ -235,7 +257,7 @@ package struct JSONParser {
     ]
 
     private var peekDigit: UInt64? {
-        guard let byte = peek, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") else { return nil }
+        guard let byte = peek, byte.isASCIIDigit else { return nil }
         return UInt64(byte - UInt8(ascii: "0"))
     }
 
@@ -281,7 +303,7 @@ package struct JSONParser {
         case UInt8(ascii: "r"): return "\r"
         case UInt8(ascii: "t"): return "\t"
         case UInt8(ascii: "u"): break
-        default: throw fault(at: start, expected: "an escape that JSON knows")
+        default: throw fault(at: start, expected: "a valid escape sequence")
         }
         let unit = try parseCodeUnit()
         if let scalar = Unicode.Scalar(unit) { return scalar }

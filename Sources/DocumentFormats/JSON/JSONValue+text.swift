@@ -1,4 +1,4 @@
-import DocumentModel
+package import DocumentModel
 import FileSupport
 import Foundation
 
@@ -24,6 +24,63 @@ extension JSONValue {
             let lines = members.map { "\(inner)\(JSONString.quoted($0.key)): \($0.value.text(indentation: inner))" }
             return "{\n\(lines.joined(separator: ",\n"))\n\(indentation)}"
         }
+    }
+
+    // MARK: On one line
+
+    /// The value as JSON on one line. The order of members is kept.
+    package var compactText: String {
+        var text = ""
+        write(to: &text)
+        return text
+    }
+
+    /// Writes the value as JSON on one line.
+    func write(to text: inout some TextOutputStream) {
+        switch self {
+        case .null, .bool, .number, .string: text.write(self.text())
+        case .pair(let first, let second):
+            text.write("[\(FaultText.number(first)),\(FaultText.number(second))]")
+        case .array(let elements):
+            text.write("[")
+            for (index, element) in elements.enumerated() {
+                if index > 0 { text.write(",") }
+                element.write(to: &text)
+            }
+            text.write("]")
+        case .object(let members):
+            text.write("{")
+            for (index, member) in members.enumerated() {
+                if index > 0 { text.write(",") }
+                text.write(JSONValue.string(member.key).text())
+                text.write(":")
+                member.value.write(to: &text)
+            }
+            text.write("}")
+        }
+    }
+
+    /// Writes an object whose last member is a list. Elements are produced and written one at a time, so the list is
+    /// never in memory as a whole.
+    ///
+    /// - Parameters:
+    ///   - key: The key of the list.
+    ///   - elements: The elements from which the list is made.
+    ///   - stream: The output.
+    ///   - write: Writes one element.
+    func write<Elements: Sequence, Stream: TextOutputStream>(
+        listing elements: Elements, as key: String, to stream: inout Stream,
+        _ write: (Elements.Element, inout Stream) -> Void
+    ) {
+        stream.write(String(compactText.dropLast()))
+        stream.write((self == .object([]) ? "" : ",") + "\(JSONValue.string(key).text()):[")
+        var isFirst = true
+        for element in elements {
+            if !isFirst { stream.write(",") }
+            isFirst = false
+            write(element, &stream)
+        }
+        stream.write("]}")
     }
 }
 

@@ -61,7 +61,7 @@ extension SourceDocument {
         }
         if reduced > 0 {
             notes.append(
-                "\(name) holds of categories \(format == .page ? "the ids of those used" : "the id and one label") only: "
+                "\(name) holds only \(format == .page ? "the ids of used categories" : "the id and one label of a category"): "
                     + "the rest of \(reduced) is left out")
         }
         let ofDetails = clauses.count { $0.kind == .detail && texts[header.language]?[$0.id]?.transcription != nil }

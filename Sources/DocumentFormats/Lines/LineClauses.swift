@@ -22,7 +22,7 @@ struct LineClauses {
     ///
     /// - Parameter categories: The categories declared by the file. They are used only if this program wrote the file.
     static func each(
-        _ lines: [PlacedLine], categories: [(id: String, label: String)] = [], page: Int = 1
+        _ lines: [PlacedLine], categories: [(id: String, label: String)], page: Int
     ) -> LineClauses {
         var made = LineClauses()
         if lines.contains(where: { $0.mark != nil }) {
@@ -60,9 +60,7 @@ struct LineClauses {
     /// Makes the clauses of a table from stretches of lines.
     ///
     /// - Throws: All faults of the table.
-    static func joined(_ lines: [PlacedLine], by table: LineTable, in image: SourceImage) throws(LineFault)
-        -> LineClauses
-    {
+    static func joined(_ lines: [PlacedLine], by table: LineTable) throws(LineFault) -> LineClauses {
         let isDown = isDown(lines)
         let map: LineMap
         let bands: LineBands

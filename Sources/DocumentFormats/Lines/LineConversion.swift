@@ -29,13 +29,16 @@ struct LineConversion {
             note("\(page.pageCount) pages, of which the first\(name) is read")
         }
         if page.lines.isEmpty { note("no text lines") }
+        if page.replacedLineCount > 0 {
+            note("lines without text are replaced by the text of their region: \(page.replacedLineCount)")
+        }
         if let name = page.unknownLanguage { note("the language \(FaultText.quoted(name)) is unknown and left out") }
         if page.unit == .pixel, scaleX != 1 || scaleY != 1 {
             note(
                 "made for an image of \(plain(page.width)) x \(plain(page.height)) pixels, "
                     + "scaled to \(image.width) x \(image.height)")
         }
-        if abs(scaleX / scaleY - 1) > 0.01 { note("the page has other proportions than the image") }
+        if abs(scaleX / scaleY - 1) > 0.01 { note("the page has different proportions from the image") }
     }
 
     /// Returns the clauses of the table, or a clause for each line that has a region.
@@ -43,7 +46,7 @@ struct LineConversion {
         var lines: [PlacedLine] = []
         for (index, line) in page.lines.enumerated() { lines.append(placed(line, number: index + 1)) }
         guard let table else { return LineClauses.each(lines, categories: page.categories, page: number) }
-        let made = try LineClauses.joined(lines, by: table, in: image)
+        let made = try LineClauses.joined(lines, by: table)
         notes += made.notes
         return made
     }
@@ -87,7 +90,7 @@ struct LineConversion {
             case .failure(let fault): reason = "an outline that is \(fault)"
             }
         } else if line.hasOutline {
-            reason = "an outline that is no list of points"
+            reason = "an outline that is not a list of points"
         }
         let box = line.box.flatMap { box -> Polygon? in
             guard box[2] > 0, box[3] > 0 else { return nil }
@@ -97,7 +100,7 @@ struct LineConversion {
         if box == nil {
             note("\(name): \(reason) and no box, left out with its text \(FaultText.quoted(line.text))")
         } else if line.hasOutline {
-            note("\(name): \(reason), its box is taken")
+            note("\(name): \(reason), its box is used")
         }
         return box
     }
@@ -119,9 +122,7 @@ struct LineConversion {
         return result
     }
 
-    private func inside(_ point: Point) -> Point {
-        Point(x: min(max(point.x, 0), Double(image.width)), y: min(max(point.y, 0), Double(image.height)))
-    }
+    private func inside(_ point: Point) -> Point { point.clamped(width: image.width, height: image.height) }
 
     private func scaled(_ value: Double, _ scale: Double) -> Double {
         scale == 1 ? value : (value * scale * 100).rounded() / 100

@@ -34,7 +34,7 @@ public enum LineFile {
     /// Reads the bytes of a file of text lines and of its table of clauses.
     ///
     /// - Throws: A fault if a file cannot be read or is too large.
-    package static func lines(in path: String, clauses: String? = nil) throws(SourceFaults) -> ScanPage.Lines {
+    package static func lines(in path: String, clauses: String?) throws(SourceFaults) -> ScanPage.Lines {
         let lines = try bytes(of: path)
         var table: LineTable?
         if let clauses {
@@ -60,7 +60,7 @@ public enum LineFile {
     ) throws(SourceFaults) -> ImportedDocument {
         let lines = ScanPage.Lines(bytes: bytes, file: file, clauses: clauses)
         return try ScanDocument.read(
-            id: id, words: ScanWords(title: title), pages: [ScanPage(image: image, lines: .memory(lines))])
+            id: id, description: ScanDescription(title: title), pages: [ScanPage(image: image, lines: .memory(lines))])
     }
 
     /// Whether a file begins like ALTO or PAGE XML.

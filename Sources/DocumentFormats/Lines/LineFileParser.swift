@@ -2,22 +2,13 @@ import DocumentModel
 import Foundation
 import XMLReading
 
-/// An element, as passed to a format's reader.
-struct LineElement {
-    let name: String
-    let attributes: [String: String]
-    /// The names of its ancestors from the outermost on, followed by its own.
-    let path: [String]
-    /// The line of the file, from 1.
-    let lineNumber: Int
-
+extension XMLElement {
     /// Returns the number in an attribute, or nil if the attribute is missing.
     func number(_ name: String) throws(LineFault) -> Double? {
         guard let text = attributes[name] else { return nil }
         guard let number = LineNumbers.number(text) else {
             throw .place(
-                "line \(lineNumber), \(name)", value: FaultText.quoted(text), expected: "a number within ±1,000,000,000"
-            )
+                "line \(line), \(name)", value: FaultText.quoted(text), expected: "a number within ±1,000,000,000")
         }
         return number
     }
@@ -28,9 +19,10 @@ protocol LineFormatReader: AnyObject {
     /// Checks the namespace of the outermost element. Returns a fault, or nil if it is supported. Not called if there
     /// is none.
     func checkNamespace(_ namespace: String) -> (value: String, expected: String)?
-    func start(_ element: LineElement) throws(LineFault)
+    /// - Parameter path: The names of the element's ancestors from the outermost on, followed by its own.
+    func start(_ element: XMLElement, path: [String]) throws(LineFault)
     func text(_ text: String)
-    func end(_ name: String, lineNumber: Int) throws(LineFault)
+    func end(_ name: String, line: Int) throws(LineFault)
     /// Returns the page. Called after the whole file has been read.
     func page() throws(LineFault) -> LinePage
 }
@@ -80,15 +72,14 @@ final class LineFileParser: XMLHandler {
     func start(_ element: XMLElement) throws(LineFault) {
         if reader == nil { try startFile(element) }
         path.append(element.name)
-        try reader?.start(
-            LineElement(name: element.name, attributes: element.attributes, path: path, lineNumber: element.line))
+        try reader?.start(element, path: path)
     }
 
     func text(_ text: String) { reader?.text(text) }
 
     func end(_ name: String, line: Int) throws(LineFault) {
         path.removeLast()
-        try reader?.end(name, lineNumber: line)
+        try reader?.end(name, line: line)
     }
 
     func failure(_ fault: XMLFault) -> LineFault { LineFault(fault) }

@@ -1,4 +1,5 @@
 import DocumentModel
+import FileSupport
 import ImageGeometry
 
 /// The assignment of a page's lines to clauses, read from a table.
@@ -62,7 +63,7 @@ struct LineMap {
         for row in rows.rows { take(row) }
         guard faults.isEmpty else { throw SourceFaults(faults) }
         if rows.usesEstimates {
-            note("the words have no places in the file; where they stand is estimated from the number of their letters")
+            note("the words have no places in the file; their positions are estimated from the number of letters")
         }
         noteRest()
     }
@@ -102,28 +103,20 @@ struct LineMap {
 
     /// Claims a part of a line. Reports a fault and returns false if another row has claimed some of it.
     private mutating func take(_ line: Int, _ low: Int, _ high: Int, for clause: Int, _ row: LineMapRows.Row) -> Bool {
-        let index = Self.index(of: low, in: taken[line])
+        // The parts of a line are disjoint and sorted.
+        let index = taken[line].partitioningIndex { $0.high > low }
         if index < taken[line].count, case let other = taken[line][index], other.low < high {
             let name = FaultText.quoted(clauses[other.clause].id)
             faults.append(
                 SourceFault(
                     file: table.file, path: "line \(row.line)",
-                    value: "for a stretch that has some of line \(line + 1) in common with the clause \(name)",
-                    expected: "what line \(other.row) of the table leaves"))
+                    value: "for a stretch that overlaps the clause \(name) on line \(line + 1)",
+                    expected: "only what line \(other.row) of the table leaves free"))
             return false
         }
         taken[line].insert(Taken(low: low, high: high, clause: clause, row: row.line), at: index)
         stretches.append(LineBands.Stretch(line: line, start: low, end: high, owner: clause))
         return true
-    }
-
-    /// Returns the index of the first part that ends after a place. The parts of a line are disjoint and sorted.
-    private static func index(of place: Int, in parts: [Taken]) -> Int {
-        var range = parts.startIndex..<parts.endIndex
-        while let middle = range.isEmpty ? nil : range.lowerBound + range.count / 2 {
-            range = parts[middle].high > place ? range.lowerBound..<middle : middle + 1..<range.upperBound
-        }
-        return range.lowerBound
     }
 
     /// Returns the text of lines, separated by line breaks. A word that is divided at the end of a line is written

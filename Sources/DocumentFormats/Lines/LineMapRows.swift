@@ -78,9 +78,9 @@ struct LineMapRows {
         if !missing.isEmpty { add("a first row without \(missing)", Self.expected) }
         for (place, name) in names.enumerated() {
             if !(required + optional).contains(name), missing.isEmpty {
-                add("with the column \(FaultText.quoted(header.cells[place]))", Self.expected)
+                add("a row with the column \(FaultText.quoted(header.cells[place]))", Self.expected)
             } else if names[..<place].contains(name) {
-                add("with the column \(FaultText.quoted(name)) twice", "each once")
+                add("a row with the column \(FaultText.quoted(name)) twice", "each once")
             }
         }
         guard faults.isEmpty else { throw SourceFaults(faults) }
@@ -121,7 +121,7 @@ struct LineMapRows {
             fault(
                 row, name, FaultText.quoted(cell),
                 lines.isEmpty
-                    ? "lines, of which the file has none" : "a number from 1 to \(lines.count), or a line's id")
+                    ? "a line, but the file has none" : "a number from 1 to \(lines.count), or a line's id")
             return nil
         }
         guard axes[line] != nil else {
@@ -190,7 +190,7 @@ struct LineMapRows {
                 let words = FaultText.plain(lines[line].text)
                 fault(
                     row, name,
-                    FaultText.quoted(text) + (places.isEmpty ? "" : ", which is there \(places.count) times"),
+                    FaultText.quoted(text) + (places.isEmpty ? "" : ", which occurs \(places.count) times"),
                     "a word of line \(line + 1) (\(words)) or its number, from 1 to \(count), or \(axisName)=PIXELS")
                 return nil
             }
@@ -205,7 +205,7 @@ struct LineMapRows {
         let isForwards = isReversed ? last.place < first.place : last.place > first.place
         guard last.line < first.line || (last.line == first.line && !isForwards) else { return true }
         func name(_ place: Place) -> String { "line \(place.line + 1), \(axisName)=\(place.place)" }
-        fault(row, nil, "a stretch from \(name(first)) to \(name(last))", "one that goes forwards")
+        fault(row, nil, "a stretch from \(name(first)) to \(name(last))", "one that runs forwards")
         return false
     }
 

@@ -33,6 +33,8 @@ struct LinePage {
     var imageFile: String?
     /// The first name of a language that has no tag.
     var unknownLanguage: String?
+    /// The number of lines without text that are left out for the text of their region.
+    var replacedLineCount = 0
     /// The number of pages in the file. Only the first is read.
     var pageCount = 0
 }

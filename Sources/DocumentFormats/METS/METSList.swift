@@ -26,7 +26,7 @@ public struct METSList: Sendable, Equatable {
     /// The pages, in the order of the structural map. There is at least one.
     public let pages: [Page]
     /// The description of the document.
-    public let words: ScanWords
+    public let description: ScanDescription
     /// Notes on what is left out, one line each.
     public let notes: [String]
 }

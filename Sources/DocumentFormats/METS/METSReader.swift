@@ -43,9 +43,7 @@ struct METSReader {
             if child.name == "fileGrp" { try addFiles(in: child, group: child["USE"] ?? child["ID"] ?? group) }
             guard child.name == "file" else { continue }
             if let id = child["ID"], entries[id] == nil {
-                let addresses = child.elements("FLocat").compactMap { location in
-                    location.attributes.first { $0.key == "href" || $0.key.ends(with: "|href") }?.value
-                }
+                let addresses = child.elements("FLocat").compactMap(\.locations.first)
                 guard entries.count < Self.fileLimit else {
                     throw child.fault(in: file, value: "more than \(Self.fileLimit) files", expected: "no more")
                 }
@@ -78,7 +76,7 @@ struct METSReader {
         }) {
             notes.add("the logical structure is left out")
         }
-        return METSList(pages: pages, words: METSDescription(root).words, notes: notes.lines(of: file))
+        return METSList(pages: pages, description: ScanDescription(mets: root), notes: notes.lines(of: file))
     }
 
     /// Returns the divs that are pages: the innermost ones that refer to files.
@@ -157,56 +155,53 @@ struct METSReader {
     }
 }
 
-/// The description of the whole, from MODS or Dublin Core.
-private struct METSDescription {
-    let words: ScanWords
-
-    init(_ root: XMLNode) {
-        var words = ScanWords()
-        if let id = root["OBJID"].flatMap(IdentifierMaker.identifier) { words.id = id }
+extension ScanDescription {
+    /// Reads the description of the whole, from MODS or Dublin Core.
+    fileprivate init(mets root: XMLNode) {
+        self.init(id: root["OBJID"].flatMap(IdentifierMaker.identifier))
         // The outermost part of the logical map identifies the description of the whole.
         let logical = root.elements("structMap").first { $0["TYPE"]?.uppercased() == "LOGICAL" }
         let described = logical.flatMap { Self.described($0) }
         let sections = root.elements("dmdSec")
         let section = sections.first { $0["ID"] == described } ?? sections.first
         let data = section?.first(["mdWrap", "xmlData"])
-        let mods = data.flatMap { $0.descendants("mods").first }
-        func text(_ node: XMLNode?, _ path: String...) -> String? {
-            let texts = node?.all(path).map { $0.text.singleSpaced } ?? []
-            return texts.first { !$0.isEmpty }
-        }
-        if let mods {
-            let title = mods.elements("titleInfo").first { $0["type"] == nil } ?? mods.first("titleInfo")
-            let parts = ["nonSort", "title"].compactMap { text(title, $0) }
-            let subtitle = text(title, "subTitle").map { ": " + $0 } ?? ""
-            if words.id == nil {
-                let identifiers = mods.all(["recordInfo", "recordIdentifier"]) + mods.elements("identifier")
-                words.id = identifiers.lazy.compactMap { IdentifierMaker.identifier($0.text.singleSpaced) }.first
-            }
-            words.title = parts.isEmpty ? nil : parts.joined(separator: " ") + subtitle
-            words.date =
-                text(mods, "originInfo", "dateIssued") ?? text(mods, "originInfo", "dateCreated")
-                ?? text(mods, "originInfo", "dateCaptured")
-            words.shelfmark =
-                text(mods, "location", "shelfLocator")
-                ?? text(mods, "location", "holdingSimple", "copyInformation", "shelfLocator")
-            words.holder = text(mods, "location", "physicalLocation")
-            let addresses = mods.elements("accessCondition").flatMap { condition in
-                condition.attributes.filter { $0.key == "href" || $0.key.ends(with: "|href") }.map(\.value) + [
-                    condition.text.singleSpaced
-                ]
-            }
-            words.rights = addresses.first(where: ScanWords.isRights)
+        if let mods = data?.descendants("mods").first {
+            read(mods: mods)
         } else if let data {
             func value(_ name: String) -> String? {
                 data.descendants(name).lazy.map { $0.text.singleSpaced }.first { !$0.isEmpty }
             }
-            (words.title, words.date) = (value("title"), value("date"))
-            words.rights = data.descendants("rights").map { $0.text.singleSpaced }.first(where: ScanWords.isRights)
+            (title, date) = (value("title"), value("date"))
+            rights = data.descendants("rights").map { $0.text.singleSpaced }.first(where: Self.isRights)
         }
-        if words.title == nil { words.title = root["LABEL"].map(\.singleSpaced).flatMap { $0.isEmpty ? nil : $0 } }
-        words.title = words.title.map { $0.opening(limit: SourceReader.titleLimit - 1) }
-        self.words = words
+        if title == nil { title = root["LABEL"].map(\.singleSpaced).flatMap { $0.isEmpty ? nil : $0 } }
+        title = title.map { $0.opening(limit: SourceReader.titleLimit - 1) }
+    }
+
+    private mutating func read(mods: XMLNode) {
+        func text(_ node: XMLNode?, _ path: String...) -> String? {
+            let texts = node?.all(path).map { $0.text.singleSpaced } ?? []
+            return texts.first { !$0.isEmpty }
+        }
+        let titleInfo = mods.elements("titleInfo").first { $0["type"] == nil } ?? mods.first("titleInfo")
+        let parts = ["nonSort", "title"].compactMap { text(titleInfo, $0) }
+        let subtitle = text(titleInfo, "subTitle").map { ": " + $0 } ?? ""
+        if id == nil {
+            let identifiers = mods.all(["recordInfo", "recordIdentifier"]) + mods.elements("identifier")
+            id = identifiers.lazy.compactMap { IdentifierMaker.identifier($0.text.singleSpaced) }.first
+        }
+        title = parts.isEmpty ? nil : parts.joined(separator: " ") + subtitle
+        date =
+            text(mods, "originInfo", "dateIssued") ?? text(mods, "originInfo", "dateCreated")
+            ?? text(mods, "originInfo", "dateCaptured")
+        shelfmark =
+            text(mods, "location", "shelfLocator")
+            ?? text(mods, "location", "holdingSimple", "copyInformation", "shelfLocator")
+        holder = text(mods, "location", "physicalLocation")
+        let addresses = mods.elements("accessCondition").flatMap { condition in
+            condition.locations + [condition.text.singleSpaced]
+        }
+        rights = addresses.first(where: Self.isRights)
     }
 
     /// Returns the id of the first description that a part refers to.
@@ -216,5 +211,12 @@ private struct METSDescription {
             if let id = described(div) { return id }
         }
         return nil
+    }
+}
+
+extension XMLNode {
+    /// The addresses in `href` attributes, with or without the namespace of XLink.
+    fileprivate var locations: [String] {
+        attributes.filter { $0.key == "href" || $0.key.ends(with: "|href") }.map(\.value)
     }
 }

@@ -1,6 +1,7 @@
 import DocumentModel
 import Foundation
 import ImageGeometry
+import XMLReading
 
 /// Reads PAGE XML, a layout format for regions and text lines, in the versions of 2013-07-15 to 2019-07-15, including
 /// the variants written by Transkribus and eScriptorium.
@@ -26,8 +27,13 @@ final class PAGEReader: LineFormatReader {
         var language: String?
         var isRightToLeft: Bool?
         var lines: [(place: Int?, line: PageLine)] = []
-        /// The region as a whole, used instead of lines if it has none.
+        /// The region as a whole.
         var whole: PageLine
+
+        /// Whether the region as a whole is read: if it is a clause of this program, or if only it has a text.
+        var isWhole: Bool {
+            whole.mark != nil || (!whole.words.isEmpty && lines.allSatisfy { $0.line.text.isEmpty })
+        }
     }
 
     /// A text with its index, which ranks it among alternatives.
@@ -66,8 +72,8 @@ final class PAGEReader: LineFormatReader {
         )
     }
 
-    func start(_ element: LineElement) throws(LineFault) {
-        path = element.path
+    func start(_ element: XMLElement, path: [String]) throws(LineFault) {
+        self.path = path
         let attributes = element.attributes
         switch element.name {
         case "Page": try startPage(element)
@@ -79,14 +85,14 @@ final class PAGEReader: LineFormatReader {
         case "Coords" where parent == "Word": try takeExtent(element)
         case "Baseline" where parent == "TextLine":
             let points = try attributes["points"].flatMap { text throws(LineFault) in
-                try LineNumbers.points(text, at: element.lineNumber)
+                try LineNumbers.points(text, at: element.line)
             }
             line?.baseline = points ?? []
         case "Word" where parent == "TextLine":
             word = LineWord(text: "")
             wordText = TextChoice()
         case "TextEquiv": choice = attributes["index"].flatMap(Int.init) ?? 0
-        case "Unicode" where ["TextLine", "Word", "TextRegion"].contains(grandparent): unicode = ""
+        case "Unicode" where ["TextLine", "Word", "TextRegion", "TableCell"].contains(grandparent): unicode = ""
         default: break
         }
     }
@@ -96,7 +102,7 @@ final class PAGEReader: LineFormatReader {
         if let length = unicode?.utf8.count, length < Self.textLimit { unicode?.append(text) }
     }
 
-    func end(_ name: String, lineNumber: Int) throws(LineFault) {
+    func end(_ name: String, line lineNumber: Int) throws(LineFault) {
         defer { path.removeLast() }
         switch name {
         case "Unicode": try takeText(lineNumber)
@@ -120,8 +126,10 @@ final class PAGEReader: LineFormatReader {
             uniqueKeysWithValues: order.sorted { $0.value.lexicographicallyPrecedes($1.value) }.enumerated()
                 .map { ($1.key, $0) })
         page.lines = sorted(regions) { ranks.isEmpty ? $0.place : ranks[$0.id] }.flatMap { region in
-            let isWhole = region.whole.mark != nil || (region.lines.isEmpty && !region.whole.text.isEmpty)
-            return isWhole ? [region.whole] : sorted(region.lines) { $0.place }.map(\.line)
+            region.isWhole ? [region.whole] : sorted(region.lines) { $0.place }.map(\.line)
+        }
+        page.replacedLineCount = regions.reduce(0) { count, region in
+            count + (region.isWhole && region.whole.mark == nil ? region.lines.count : 0)
         }
         return page
     }
@@ -131,7 +139,7 @@ final class PAGEReader: LineFormatReader {
     private var parent: String? { path.dropLast().last }
     private var grandparent: String? { path.dropLast(2).last }
 
-    private func startPage(_ element: LineElement) throws(LineFault) {
+    private func startPage(_ element: XMLElement) throws(LineFault) {
         read.pageCount += 1
         guard read.pageCount == 1 else { return }
         read.imageName = element.attributes["imageFilename"]
@@ -140,13 +148,13 @@ final class PAGEReader: LineFormatReader {
         read.height = try element.number("imageHeight")
     }
 
-    private func startRegion(_ element: LineElement) {
+    private func startRegion(_ element: XMLElement) {
         guard read.pageCount == 1 else { return }
         let attributes = element.attributes
         let language = language(attributes["primaryLanguage"]) ?? inherited(\.language)
         let isRightToLeft = Self.isRightToLeft(attributes["readingDirection"]) ?? inherited(\.isRightToLeft)
         var whole = PageLine(
-            id: attributes["id"], language: language, isRightToLeft: isRightToLeft, lineNumber: element.lineNumber)
+            id: attributes["id"], language: language, isRightToLeft: isRightToLeft, lineNumber: element.line)
         whole.mark = attributes["custom"].flatMap(LayoutMark.meaning)
         if element.name == "GraphicRegion" { whole.mark?.isDetail = true }
         open.append(regions.count)
@@ -169,17 +177,17 @@ final class PAGEReader: LineFormatReader {
         open.last.flatMap { regions[$0][keyPath: property] }
     }
 
-    private func startLine(_ element: LineElement) throws(LineFault) {
+    private func startLine(_ element: XMLElement) throws(LineFault) {
         guard let region = open.last else { return }
         guard regions[region].lines.count < Self.lineLimit else {
-            throw .line(element.lineNumber, value: "more than \(Self.lineLimit) lines", expected: "no more")
+            throw .line(element.line, value: "more than \(Self.lineLimit) lines", expected: "no more")
         }
         let attributes = element.attributes
         line = PageLine(
             id: attributes["id"],
             language: language(attributes["primaryLanguage"]) ?? inherited(\.language),
             isRightToLeft: Self.isRightToLeft(attributes["readingDirection"]) ?? inherited(\.isRightToLeft),
-            lineNumber: element.lineNumber)
+            lineNumber: element.line)
         linePlace = Self.readingPlace(attributes["custom"])
         lineText = TextChoice()
     }
@@ -195,9 +203,9 @@ final class PAGEReader: LineFormatReader {
         self.line = nil
     }
 
-    private func takeOutline(_ element: LineElement) throws(LineFault) {
+    private func takeOutline(_ element: XMLElement) throws(LineFault) {
         guard let text = element.attributes["points"] else { return }
-        let points = try LineNumbers.points(text, at: element.lineNumber)
+        let points = try LineNumbers.points(text, at: element.line)
         if parent == "TextLine" {
             line?.hasOutline = true
             line?.points = points
@@ -207,9 +215,9 @@ final class PAGEReader: LineFormatReader {
         }
     }
 
-    private func takeExtent(_ element: LineElement) throws(LineFault) {
+    private func takeExtent(_ element: XMLElement) throws(LineFault) {
         guard let text = element.attributes["points"],
-            let points = try LineNumbers.points(text, at: element.lineNumber),
+            let points = try LineNumbers.points(text, at: element.line),
             let left = points.map(\.x).min(), let right = points.map(\.x).max(), left < right
         else { return }
         word?.extent = left...right
@@ -239,13 +247,13 @@ final class PAGEReader: LineFormatReader {
     // MARK: Order and direction
 
     /// Starts a group. A group may itself refer to a region that has its own lines.
-    private func startGroup(_ element: LineElement) {
+    private func startGroup(_ element: XMLElement) {
         place(element)
         groups.append(element.attributes["index"].flatMap(Int.init) ?? order.count)
     }
 
     /// Records a region's position in the reading order. Members of unordered groups keep the order of the file.
-    private func place(_ element: LineElement) {
+    private func place(_ element: XMLElement) {
         guard read.pageCount == 1, let id = element.attributes["regionRef"], order[id] == nil else { return }
         order[id] = groups + [element.attributes["index"].flatMap(Int.init) ?? order.count]
     }

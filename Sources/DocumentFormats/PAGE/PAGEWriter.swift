@@ -10,30 +10,20 @@ enum PAGEWriter {
 
     static func text(of page: LayoutPage, date: Date) -> String {
         let stamp = date.formatted(.iso8601)
-        var lines = [
-            #"<?xml version="1.0" encoding="UTF-8"?>"#, #"<PcGts xmlns="\#(namespace)">"#, "  <Metadata>",
-            "    <Creator>explore</Creator>", "    <Created>\(stamp)</Created>",
-            "    <LastChange>\(stamp)</LastChange>", "  </Metadata>",
-            "  "
-                + XMLText.start(
-                    "Page",
-                    [
-                        ("imageFilename", page.page.image ?? ""), ("imageWidth", "\(page.page.width)"),
-                        ("imageHeight", "\(page.page.height)"),
-                    ]),
-        ]
-        if !page.entries.isEmpty {
-            lines += ["    <ReadingOrder>", #"      <OrderedGroup id="order">"#]
-            for (index, entry) in page.entries.enumerated() {
-                lines.append(
-                    "        "
-                        + XMLText.start(
-                            "RegionRefIndexed", [("index", "\(index)"), ("regionRef", entry.id)], isEmpty: true))
-            }
-            lines += ["      </OrderedGroup>", "    </ReadingOrder>"]
+        let metadata = [("Creator", "explore"), ("Created", stamp), ("LastChange", stamp)]
+        let size = [("imageWidth", "\(page.page.width)"), ("imageHeight", "\(page.page.height)")]
+        let references = page.entries.enumerated().map { index, entry in
+            XMLText.start("RegionRefIndexed", [("index", "\(index)"), ("regionRef", entry.id)], isEmpty: true)
         }
-        for entry in page.entries { lines += region(entry, page.language) }
-        return (lines + ["  </Page>", "</PcGts>", ""]).joined(separator: "\n")
+        let order = XMLText.element(
+            "ReadingOrder", lines: XMLText.element("OrderedGroup", [("id", "order")], lines: references))
+        let regions = page.entries.flatMap { region($0, page.language) }
+        return XMLText.document(
+            "PcGts", namespace: namespace,
+            lines: XMLText.element("Metadata", lines: metadata.map { XMLText.element($0, $1) })
+                + XMLText.element(
+                    "Page", [("imageFilename", page.page.image ?? "")] + size,
+                    lines: references.isEmpty ? [] : order + regions))
     }
 
     private static func region(_ entry: LayoutPage.Entry, _ language: String) -> [String] {
@@ -43,19 +33,15 @@ enum PAGEWriter {
         let ids = entry.clause.categories.joined(separator: ",")
         let categories = ids.isEmpty ? "" : "categories:\(ids);"
         let line = entry.clause.isTextLine ? "textLine:true;" : ""
-        let start = XMLText.start(
-            name,
-            [
-                ("id", entry.id), ("custom", "clause {id:\(entry.clause.id);\(number)\(categories)\(line)}"),
-                ("primaryLanguage", isDetail ? nil : PAGELanguage.name(language)),
-            ])
-        var lines = [
-            "    " + start, "      " + XMLText.start("Coords", [("points", points(entry.polygon))], isEmpty: true),
+        let attributes = [
+            ("id", entry.id), ("custom", "clause {id:\(entry.clause.id);\(number)\(categories)\(line)}"),
+            ("primaryLanguage", isDetail ? nil : PAGELanguage.name(language)),
         ]
+        var lines = [XMLText.start("Coords", [("points", points(entry.polygon))], isEmpty: true)]
         if let text = entry.text, !isDetail {
-            lines.append("      <TextEquiv>\(XMLText.element("Unicode", text))</TextEquiv>")
+            lines.append("<TextEquiv>\(XMLText.element("Unicode", text))</TextEquiv>")
         }
-        return lines + ["    </\(name)>"]
+        return XMLText.element(name, attributes, lines: lines)
     }
 
     /// Returns points as the schema requires them: non-negative integers. If rounding leaves no area, returns the

@@ -1,4 +1,5 @@
 package import DocumentModel
+import FileSupport
 import Foundation
 
 // The sound itself is stored among a library's originals. The source files of a version contain a one-line record in
@@ -20,7 +21,7 @@ extension Recording {
 
     /// A description of valid values, for errors.
     package static let rule =
-        "{ sha256, byteCount, format, seconds } as the answer to an upload has them, or null for no recording"
+        "{ sha256, byteCount, format, seconds } as the response to an upload has them, or null for no recording"
 
     /// Parses a record. Returns nil for any other file.
     package init?(record file: SourceFile) {
@@ -36,8 +37,7 @@ extension Recording {
     package init?(path: String, value: JSONValue) {
         let known = ["byteCount", "format", "seconds", "sha256"]
         guard let members = value.members, members.allSatisfy({ known.contains($0.key) }),
-            let sha256 = value["sha256"]?.textValue, sha256.utf8.count == 64,
-            sha256.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }),
+            let sha256 = value["sha256"]?.textValue, Digest.isValid(sha256),
             case .number(let count)? = value["byteCount"], let byteCount = Int(exactly: count),
             (1...RecordingLimits.byteCount).contains(byteCount),
             let format = value["format"]?.textValue.flatMap(RecordingFormat.init(rawValue:))

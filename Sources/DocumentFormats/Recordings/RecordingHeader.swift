@@ -1,4 +1,5 @@
 package import DocumentModel
+package import Foundation
 
 /// The container and duration of a sound file, read from its headers. Nothing is decoded.
 ///
@@ -10,6 +11,20 @@ package struct RecordingHeader: Hashable, Sendable {
     package let format: RecordingFormat
     /// The duration in seconds, or nil if the headers do not state it.
     package let seconds: Double?
+
+    /// Identifies a sound file that is open for reading.
+    ///
+    /// - Parameters:
+    ///   - file: The file. Its offset is changed.
+    ///   - byteCount: The size of the file.
+    /// - Returns: Nil if the file is in none of the supported formats, or cannot be read.
+    /// - Complexity: O(1). Reads at most about 200 kB.
+    package init?(_ file: FileHandle, byteCount: Int) {
+        self.init(byteCount: byteCount) { offset, count in
+            guard (try? file.seek(toOffset: UInt64(offset))) != nil else { return [] }
+            return (try? file.read(upToCount: count)).flatMap { $0.map(Array.init) } ?? []
+        }
+    }
 
     /// Identifies a sound file by its content.
     ///

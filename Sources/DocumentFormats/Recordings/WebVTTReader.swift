@@ -36,19 +36,22 @@ package enum WebVTTReader {
                 line: 1, value: quoted(lines.first ?? []), expected: "a first line that begins with WEBVTT")
         }
         var place = 1
-        // The header ends with an empty line.
-        while place < lines.count, !lines[place].isEmpty { place += 1 }
+        // The header ends with an empty line. Without one it ends before the first cue's time, as in browsers.
+        while place < lines.count, !lines[place].isEmpty, arrow(in: lines[place]) == nil { place += 1 }
         var cues: [RecordingCue] = []
         while place < lines.count {
             if lines[place].isEmpty {
                 place += 1
                 continue
             }
-            let end = lines[place...].firstIndex(where: \.isEmpty) ?? lines.count
+            var end = lines[place...].firstIndex(where: \.isEmpty) ?? lines.count
             if !isComment(lines[place]) {
+                // A further time begins the next cue, even if the empty line before it is missing.
+                let time = timeLine(of: lines, place..<end)
+                end = lines[(time + 1)..<end].firstIndex { arrow(in: $0) != nil } ?? end
                 guard cues.count < RecordingLimits.cues else {
                     throw WebVTTFault(
-                        line: place + 1, value: "a further cue", expected: "at most \(RecordingLimits.cues) cues")
+                        line: place + 1, value: "one cue too many", expected: "at most \(RecordingLimits.cues) cues")
                 }
                 cues.append(try cue(lines, place..<end, after: cues.last?.start ?? 0))
             }
@@ -83,19 +86,15 @@ package enum WebVTTReader {
     private static func cue(
         _ lines: [[Unicode.Scalar]], _ block: Range<Int>, after former: Int
     ) throws(WebVTTFault) -> RecordingCue {
-        var place = block.lowerBound
-        if arrow(in: lines[place]) == nil, place + 1 < block.upperBound { place += 1 }
-        let expected = "a cue's time such as 00:01.200 --> 00:02.500"
+        let place = timeLine(of: lines, block)
+        func fault(_ expected: String) -> WebVTTFault {
+            WebVTTFault(line: place + 1, value: quoted(lines[place]), expected: expected)
+        }
         guard let between = arrow(in: lines[place]), let start = time(lines[place][..<between]),
             let end = time(lines[place][(between + 3)...].drop(while: isSpace).prefix { !isSpace($0) })
-        else { throw WebVTTFault(line: place + 1, value: quoted(lines[place]), expected: expected) }
-        guard end > start else {
-            throw WebVTTFault(line: place + 1, value: quoted(lines[place]), expected: "an end after the start")
-        }
-        guard start >= former else {
-            throw WebVTTFault(
-                line: place + 1, value: quoted(lines[place]), expected: "a start not before that of the cue before")
-        }
+        else { throw fault("a cue's time such as 00:01.200 --> 00:02.500") }
+        guard end > start else { throw fault("an end after the start") }
+        guard start >= former else { throw fault("a start not before that of the cue before") }
         let text = plain(Array(lines[(place + 1)..<block.upperBound].joined(separator: [" "])))
         guard text.unicodeScalars.count <= textLimit else {
             throw WebVTTFault(
@@ -103,6 +102,12 @@ package enum WebVTTReader {
                 expected: "at most \(textLimit)")
         }
         return RecordingCue(start: start, end: end, text: text)
+    }
+
+    /// Returns the line of a cue that states its time: the first one, or the second one after a name.
+    private static func timeLine(of lines: [[Unicode.Scalar]], _ block: Range<Int>) -> Int {
+        let isNamed = arrow(in: lines[block.lowerBound]) == nil && block.count > 1
+        return block.lowerBound + (isNamed ? 1 : 0)
     }
 
     /// Returns the place of the arrow between the times of a cue. The standard library's search takes fifty times as long.
@@ -123,7 +128,7 @@ package enum WebVTTReader {
             parts.dropLast().suffix(1).allSatisfy({ $0.utf8.count == 2 }), parts[0].utf8.count <= 4
         else { return nil }
         let texts = (parts.dropLast() + seconds)
-        guard texts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }) else { return nil }
+        guard texts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isASCIIDigit) }) else { return nil }
         // Each number has at most four digits.
         let numbers = texts.compactMap { Int($0) }
         let (hours, minutes) = (numbers.count == 4 ? numbers[0] : 0, numbers[numbers.count - 3])
@@ -141,14 +146,7 @@ package enum WebVTTReader {
             if !isTag { text.append(scalar) }
             if scalar == ">" { isTag = false }
         }
-        var words = String(text)
-        let named = [
-            ("&lt;", "<"), ("&gt;", ">"), ("&nbsp;", "\u{A0}"), ("&lrm;", ""), ("&rlm;", ""), ("&amp;", "&"),
-        ]
-        for (name, value) in named {
-            words = words.replacingOccurrences(of: name, with: value)
-        }
-        return words
+        return HTMLEntities.decoded(String(text)[...])
     }
 
     private static func quoted(_ line: [Unicode.Scalar]) -> String {

@@ -29,7 +29,7 @@ struct SVGAttributes {
             try drawEllipse(radius, radius, with: &pen)
         case "ellipse": try drawEllipse(try length("rx"), try length("ry"), with: &pen)
         case "line":
-            try pen.move(to: Point(x: try length("x1"), y: try length("y1")))
+            pen.move(to: Point(x: try length("x1"), y: try length("y1")))
             try pen.line(to: Point(x: try length("x2"), y: try length("y2")))
         default: return false
         }
@@ -47,7 +47,7 @@ struct SVGAttributes {
             let x = try scanner.takeNumber()
             guard scanner.isAtNumber else { throw SVGFault(value: "an x without y", expected: "pairs of numbers") }
             let point = Point(x: x, y: try scanner.takeNumber())
-            if isFirst { try pen.move(to: point) } else { try pen.line(to: point) }
+            if isFirst { pen.move(to: point) } else { try pen.line(to: point) }
             isFirst = false
         }
         pen.close()
@@ -64,7 +64,7 @@ struct SVGAttributes {
         let ry = min(max(stated.1 ?? stated.0 ?? 0, 0), height / 2)
         let (right, bottom) = (x + width, y + height)
         guard rx > 0, ry > 0 else {
-            try pen.move(to: Point(x: x, y: y))
+            pen.move(to: Point(x: x, y: y))
             for corner in [(right, y), (right, bottom), (x, bottom)] {
                 try pen.line(to: Point(x: corner.0, y: corner.1))
             }
@@ -79,7 +79,7 @@ struct SVGAttributes {
             (Point(x: x + rx, y: bottom), Point(x: x + rx, y: bottom - ry), Point(x: x, y: bottom - ry)),
             (Point(x: x, y: y + ry), Point(x: x + rx, y: y + ry), Point(x: x + rx, y: y)),
         ]
-        try pen.move(to: Point(x: x + rx, y: y))
+        pen.move(to: Point(x: x + rx, y: y))
         for (quarter, corner) in corners.enumerated() {
             if pen.position != corner.line { try pen.line(to: corner.line) }
             try pen.ellipse(
@@ -93,7 +93,7 @@ struct SVGAttributes {
         guard rx >= 0, ry >= 0 else { throw SVGFault(value: "a radius below 0", expected: "one above") }
         let centre = Point(x: try length("cx"), y: try length("cy"))
         let start = Point(x: centre.x + rx, y: centre.y)
-        try pen.move(to: start)
+        pen.move(to: start)
         try pen.ellipse(centre: centre, radii: Point(x: rx, y: ry), turn: 0, from: 0, sweep: 2 * .pi, to: start)
         pen.close()
     }

@@ -67,7 +67,7 @@ struct SVGPathData {
         var cubic: Point?
         var quadratic: Point?
         switch command {
-        case .move: try pen.move(to: try takePoint(origin))
+        case .move: pen.move(to: try takePoint(origin))
         case .line: try pen.line(to: try takePoint(origin))
         case .horizontal: try pen.line(to: Point(x: origin.x + (try scanner.takeNumber()), y: pen.position.y))
         case .vertical: try pen.line(to: Point(x: pen.position.x, y: origin.y + (try scanner.takeNumber())))

@@ -13,16 +13,16 @@ struct SVGPen {
     private static let segmentLimit = 8192
 
     var transform = SVGTransform.identity
-    private(set) var rings: [[Point]] = []
+    private var rings: [[Point]] = []
     private var ring: [Point] = []
     /// The number of points so far in the drawing, including those of other shapes.
     var pointCount = 0
     /// The position of the pen, in the drawing's space. `start` is where the current subpath began.
     private(set) var position = Point(x: 0, y: 0)
-    private(set) var start = Point(x: 0, y: 0)
+    private var start = Point(x: 0, y: 0)
 
     /// Starts a subpath.
-    mutating func move(to point: Point) throws(SVGFault) {
+    mutating func move(to point: Point) {
         finish()
         (position, start) = (point, point)
     }
@@ -107,7 +107,7 @@ struct SVGPen {
         }
         pointCount += 1
         guard pointCount <= Self.pointLimit else {
-            throw SVGFault(value: "a drawing of more than \(Self.pointLimit) points", expected: "at most so many")
+            throw SVGFault(value: "a drawing of more than \(Self.pointLimit) points", expected: "no more")
         }
         ring.append(point)
     }

@@ -32,7 +32,7 @@ struct SVGScanner {
 
     /// Takes a letter. Returns nil, and takes nothing, if there is none.
     mutating func takeLetter() -> UInt8? {
-        guard let byte = peek, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) else { return nil }
+        guard let byte = peek, byte.isASCIILetter else { return nil }
         position += 1
         return byte
     }
@@ -48,7 +48,7 @@ struct SVGScanner {
     /// Whether the next character can begin a number.
     var isAtNumber: Bool {
         guard let byte = peek else { return false }
-        return Self.isDigit(byte) || "+-.".utf8.contains(byte)
+        return byte.isASCIIDigit || "+-.".utf8.contains(byte)
     }
 
     /// Takes a number as defined by https://www.w3.org/TR/SVG11/paths.html#PathDataBNF, and any separators after it.
@@ -111,9 +111,7 @@ struct SVGScanner {
 
     private mutating func skipDigits() -> Int {
         let start = position
-        while let byte = peek, Self.isDigit(byte) { position += 1 }
+        while let byte = peek, byte.isASCIIDigit { position += 1 }
         return position - start
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }

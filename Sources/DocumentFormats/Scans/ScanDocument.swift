@@ -13,11 +13,6 @@ public struct ScanPage: Sendable {
         /// The table that assigns stretches of lines to clauses, or nil to make each line a clause. Only for documents
         /// with a single page.
         public let clauses: LineTable?
-
-        /// Creates a file from its content.
-        public init(bytes: Data, file: String, clauses: LineTable? = nil) {
-            (self.bytes, self.file, self.clauses) = (bytes, file, clauses)
-        }
     }
 
     /// The source of a page's text lines. Files are read one page at a time, so that those of a long document are never
@@ -62,12 +57,12 @@ public enum ScanDocument {
     ///
     /// - Parameters:
     ///   - id: The document's id.
-    ///   - words: The description. Without a title, the id is shown.
+    ///   - description: The description. Without a title, the id is shown.
     ///   - pages: The pages in order. There must be at least one.
     /// - Throws: Faults of an id, a title, a size or a file of text lines.
     /// - Complexity: O(*n*) in the size of the files; see ``LineFile/read(_:image:clauses:id:title:)``.
     public static func read(
-        id: String, words: ScanWords = ScanWords(), pages: [ScanPage]
+        id: String, description: ScanDescription = ScanDescription(), pages: [ScanPage]
     ) throws(SourceFaults) -> ImportedDocument {
         var content = LineContent()
         var described: [SourceWriter.DocumentFile.Page] = []
@@ -82,12 +77,13 @@ public enum ScanDocument {
                     height: page.image.height, pixelsPerMillimetre: scale))
         }
         let language = content.language
-        let description = SourceWriter.DocumentFile(
-            id: id, title: ["und": words.title ?? id], holder: words.holder, shelfmark: words.shelfmark,
-            date: words.date, rights: words.rights, language: language, languages: [language], pages: described)
+        let documentFile = SourceWriter.DocumentFile(
+            id: id, title: ["und": description.title ?? id], holder: description.holder,
+            shelfmark: description.shelfmark, date: description.date, rights: description.rights, language: language,
+            languages: [language], pages: described)
         var files: [SourceFile] = []
         do {
-            files.append(try SourceWriter.file("document.json", description))
+            files.append(try SourceWriter.file("document.json", documentFile))
             if let made = content.made {
                 files.append(try SourceWriter.file("categories.json", made.categories))
                 files.append(try SourceWriter.file("clauses.json", made.clauses))
@@ -155,7 +151,7 @@ private struct LineContent {
     func notes(_ language: String) -> [String] {
         notes.flatMap { part in
             let isOther = part.languages.count > 1 || part.languages.contains { $0 != language }
-            let line = "\(part.file): lines in \(part.languages.joined(separator: ", ")), all taken for \(language)"
+            let line = "\(part.file): lines in \(part.languages.joined(separator: ", ")), all treated as \(language)"
             return part.before + (isOther ? [line] : []) + part.after
         }
     }

@@ -132,7 +132,7 @@ struct TEIClauses {
         byteCount += bytes
         guard byteCount > Self.textLimit else { return }
         throw SourceFaults(
-            file: file, path: "text", value: "more than \(Self.textLimit) bytes in elements within each other",
+            file: file, path: "text", value: "more than \(Self.textLimit) bytes in nested elements",
             expected: "fewer")
     }
 
@@ -310,7 +310,7 @@ struct TEIClauses {
         }
         let strays = strayCounts.values.reduce(0, +)
         if !isOwn, strays > 0 {
-            notes.add("text that is linked with no zone is left out: \(strays) characters")
+            notes.add("text that is not linked to a zone is left out: \(strays) characters")
         }
     }
 }

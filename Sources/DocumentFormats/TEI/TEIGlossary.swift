@@ -26,24 +26,23 @@ extension TEIWriter {
 }
 
 /// The glossary of an edition written by this program.
-struct TEIGlossary {
-    /// The entries, in their order.
-    let entries: [GlossaryEntry]
-
+enum TEIGlossary {
+    /// Returns the entries, in their order.
+    ///
     /// - Parameter text: The `text` of the edition.
-    init(_ text: XMLNode) {
+    static func entries(of text: XMLNode) -> [GlossaryEntry] {
         let divisions = text.elements("back").flatMap { $0.elements("div") }.filter { $0["type"] == "glossary" }
         let items = divisions.flatMap { $0.elements("list") }.flatMap { $0.elements("item") }
-        entries = items.compactMap { item in
+        return items.compactMap { item in
             guard let id = item.id.flatMap({ TEINames.suffix(of: $0, behind: TEINames.term("")) }) else { return nil }
             let terms = item.elements("term")
-            guard let term = TEIWords(terms.filter { $0["type"] == nil }).map else { return nil }
+            guard let term = TEIWords.map(terms.filter { $0["type"] == nil }) else { return nil }
             let forms = terms.filter { $0["type"] == "form" }.reduce(into: [:] as [String: [String]]) { forms, form in
                 forms[form.language ?? "und", default: []].append(TEIWords.text(of: form))
             }
             let others = item.elements("ref").flatMap { TEINames.ids($0["target"]) }
             return GlossaryEntry(
-                id: id, term: term, forms: forms, definition: TEIWords(item.elements("gloss")).map,
+                id: id, term: term, forms: forms, definition: TEIWords.map(item.elements("gloss")),
                 seeAlso: others.compactMap { TEINames.suffix(of: $0, behind: TEINames.term("")) })
         }
     }

@@ -38,7 +38,7 @@ struct TEIHeader {
             guard let words = item.first("incipit") else { continue }
             for id in TEINames.ids(item["corresp"]) { incipits[id] = TEIWords.text(of: words) }
         }
-        readCategories(&notes)
+        readCategories()
         guard !isOwn else { return }
         let read: Set<String> = ["fileDesc", "profileDesc", "encodingDesc"]
         for part in node.elements where !read.contains(part.name) {
@@ -46,14 +46,14 @@ struct TEIHeader {
         }
     }
 
-    private mutating func readCategories(_ notes: inout ImportNotes) {
+    private mutating func readCategories() {
         var names = IdentifierMaker(fallback: "category", reserved: ["all"])
         let taxonomies = node?.all(["encodingDesc", "classDecl", "taxonomy"]) ?? []
         for category in taxonomies.flatMap({ Self.categories($0) }) {
             guard let id = category.id else { continue }
             let name = isOwn ? TEINames.suffix(of: id, behind: TEINames.category("")) ?? id : id
             let style = Set((category["rend"] ?? "").words.map(String.init))
-            let label = TEIWords(category.elements("catDesc", "gloss", "desc"), language: isOwn ? nil : language).map
+            let label = TEIWords.map(category.elements("catDesc", "gloss", "desc"), language: isOwn ? nil : language)
             categories.append(
                 (
                     id,
@@ -99,17 +99,15 @@ struct TEIHeader {
     }
 
     private func words(_ nodes: [XMLNode]?) -> LanguageMap? {
-        TEIWords(nodes ?? [], language: isOwn ? nil : language).map
+        TEIWords.map(nodes ?? [], language: isOwn ? nil : language)
     }
 
     private var title: LanguageMap? {
         let titles = file?.all(["titleStmt", "title"]) ?? []
         let main = titles.filter { $0["type"] == "main" }
-        guard let words = words(main.isEmpty ? titles : main) else { return nil }
         // Truncate a title that source folders would reject.
-        func cut(_ text: String) -> String { String(text.unicodeScalars.prefix(SourceReader.titleLimit)) }
-        return words.byLanguage.isEmpty
-            ? LanguageMap(plain: cut(words.text(in: nil) ?? "")) : LanguageMap(words.byLanguage.mapValues(cut))
+        return words(main.isEmpty ? titles : main)?
+            .mapTexts { String($0.unicodeScalars.prefix(SourceReader.titleLimit)) }
     }
 
     private var summary: LanguageMap? {
@@ -188,7 +186,7 @@ struct TEIHeader {
             for value in note.elements("ab") {
                 texts[value.language ?? LanguageTexts.noLanguage, default: []].append(TEIWords.text(of: value))
             }
-            guard let label = TEIWords(note.elements("label")).map, let value = LanguageTexts(texts) else { return nil }
+            guard let label = TEIWords.map(note.elements("label")), let value = LanguageTexts(texts) else { return nil }
             return MetadataEntry(label: label, value: value)
         }
     }

@@ -51,7 +51,7 @@ struct TEIPages {
         // A page without an image has the size of its surface, rounded up.
         let scale = image == nil ? (1, 1) : (Double(size.width) / stated.0, Double(size.height) / stated.1)
         if image != nil, abs(scale.0 / scale.1 - 1) > 0.01 {
-            notes.add("a surface has other proportions than the image of its page", at: "page \(surface.number)")
+            notes.add("a surface has different proportions from the image of its page", at: "page \(surface.number)")
         }
         maps.append(Map(origin: Point(x: box?.x ?? 0, y: box?.y ?? 0), scale: scale))
         pages.append(
@@ -80,21 +80,20 @@ struct TEIPages {
             guard let id = graphic.id, !captures.contains(where: { $0.id == id }) else { continue }
             guard let own = given[CaptureName(page: surface.number, id: id)] else {
                 notes.add(
-                    "a capture without its image is left out; --image \(surface.number)/\(id)=FILE gives it",
+                    "a capture without its image is left out; --image \(surface.number)/\(id)=FILE supplies it",
                     at: graphic.url)
                 continue
             }
             captures.append(
                 SourceCapture(
                     id: id, label: graphic.label, kind: graphic.kind, image: own.fileName, width: own.width,
-                    height: own.height, alignment: alignment(of: graphic, own, surface, page: image, scale)))
+                    height: own.height, alignment: alignment(of: graphic, own, page: image, scale)))
         }
         return captures
     }
 
     private static func alignment(
-        of graphic: TEIGraphic, _ image: SourceImage, _ surface: TEISurface, page: SourceImage,
-        _ scale: (x: Double, y: Double)
+        of graphic: TEIGraphic, _ image: SourceImage, page: SourceImage, _ scale: (x: Double, y: Double)
     ) -> CaptureAlignment? {
         guard let stated = graphic.alignment else { return nil }
         let own = graphic.size.map { (Double(image.width) / $0.width, Double(image.height) / $0.height) } ?? (1, 1)

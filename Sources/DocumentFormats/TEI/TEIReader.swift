@@ -37,14 +37,25 @@ struct TEIReader {
     /// Returns the surfaces in order.
     func surfaces(_ notes: inout ImportNotes) throws(SourceFaults) -> [TEISurface] {
         let parts = edition.elements("facsimile", "sourceDoc")
-        var nodes = parts.flatMap { $0.descendants("surface") }
+        let base = edition.base(within: "")
+        var nodes = parts.flatMap { Self.surfaces(in: $0, base: $0.base(within: base)) }
         // A facsimile may be a list of graphics, one per page.
-        if nodes.isEmpty { nodes = parts.flatMap { $0.elements("graphic") } }
+        if nodes.isEmpty {
+            nodes = parts.flatMap { part in part.elements("graphic").map { ($0, part.base(within: base)) } }
+        }
         var surfaces: [TEISurface] = []
-        for node in nodes {
-            surfaces.append(try TEISurface(node, number: surfaces.count + 1, file: file, &notes))
+        for (node, base) in nodes {
+            surfaces.append(try TEISurface(node, number: surfaces.count + 1, base: base, file: file, &notes))
         }
         return surfaces
+    }
+
+    /// Returns the outermost surfaces within an element, each with the folder to which its addresses are relative.
+    private static func surfaces(in node: XMLNode, base: String) -> [(node: XMLNode, base: String)] {
+        node.elements.flatMap { child in
+            let base = child.base(within: base)
+            return child.name == "surface" ? [(child, base)] : surfaces(in: child, base: base)
+        }
     }
 
     /// Returns the document, with notes on what could not be imported.
@@ -73,7 +84,7 @@ struct TEIReader {
         var maker = TEIDocumentMaker(header, zones: surfaces.flatMap(\.zones), pages: pages)
         let id = RecognisedSource.id(wantedID ?? header.id, address: nil, path: path)
         var draft = maker.draft(found.clauses, id: id, &notes)
-        if header.isOwn { draft.glossary = edition.elements("text").flatMap { TEIGlossary($0).entries } }
+        if header.isOwn { draft.glossary = edition.elements("text").flatMap(TEIGlossary.entries) }
         do throws(SourceFaults) {
             return ImportedDocument(document: try draft.document(), notes: notes.lines(of: file))
         } catch {
@@ -163,7 +174,7 @@ struct TEIDocumentMaker {
     /// Returns a language tag in its first spelling, or the document's original language if the tag is invalid.
     private mutating func tag(_ stated: String, _ own: String, _ notes: inout ImportNotes) -> String {
         guard LanguageTag.isValid(stated) else {
-            notes.add("\(FaultText.quoted(stated)) is no language tag, taken for \(own)")
+            notes.add("\(FaultText.quoted(stated)) is not a language tag, treated as \(own)")
             return own
         }
         if stated.lowercased() == own.lowercased() { return own }
@@ -176,7 +187,7 @@ struct TEIDocumentMaker {
         _ text: ClauseText, of clause: String, in language: String, _ notes: inout ImportNotes
     ) {
         if texts[language] == nil {
-            // Leave room for the document's original language.
+            // Reserve one for the document's original language.
             guard languages.count < SourceReader.languageLimit - 1 else {
                 return notes.add(
                     "texts in more than \(SourceReader.languageLimit - 1) languages are left out", at: language)

@@ -14,18 +14,23 @@ struct TEISurface {
     private(set) var zones: [TEIZone] = []
     /// The box that defines the surface's coordinates.
     private(set) var box: Rectangle?
+    /// The folder to which its addresses are relative.
+    private let base: String
 
     /// Reads a surface.
     ///
+    /// - Parameter base: The folder to which its addresses are relative: empty, or a path that ends with a slash.
     /// - Throws: A fault if a coordinate is not a number.
-    init(_ node: XMLNode, number: Int, file: String, _ notes: inout ImportNotes) throws(SourceFaults) {
-        (self.node, self.number) = (node, number)
+    init(
+        _ node: XMLNode, number: Int, base: String, file: String, _ notes: inout ImportNotes
+    ) throws(SourceFaults) {
+        (self.node, self.number, self.base) = (node, number, base)
         links = TEINames.ids(node["corresp"]) + TEINames.ids(node["start"])
         if node.name == "graphic" {
-            graphics = [TEIGraphic(node)].compactMap(\.self)
+            graphics = [TEIGraphic(node, base: base)].compactMap(\.self)
         } else {
             box = try TEIZone.box(node, file: file)
-            graphics = node.elements("graphic").compactMap { TEIGraphic($0) }
+            graphics = node.elements("graphic").compactMap { TEIGraphic($0, base: base) }
             for child in node.elements { try addZones(child, in: nil, file: file, &notes) }
             if !node.descendants("surface").isEmpty {
                 notes.add("a surface on another one is left out", at: "line \(node.line)")
@@ -45,7 +50,7 @@ struct TEISurface {
             return
         }
         let zone = try TEIZone(node, page: number, parent: parent, file: file)
-        if let graphic = node.first("graphic").flatMap({ TEIGraphic($0, zone: zone) }) {
+        if let graphic = node.first("graphic").flatMap({ TEIGraphic($0, base: base, zone: zone) }) {
             let isAll = zone.outer == nil || box.map { zone.bounds?.isNear($0) ?? false } ?? false
             if graphic.isCapture || (isAll && graphics.isEmpty) {
                 graphics.append(graphic)
@@ -60,7 +65,7 @@ struct TEISurface {
 
     /// The page's label, or else its number in the file.
     var label: LanguageMap? {
-        TEIWords(node.elements("label")).map ?? node["n"].map { LanguageMap(plain: $0.singleSpaced) }
+        TEIWords.map(node.elements("label")) ?? node["n"].map { LanguageMap(plain: $0.singleSpaced) }
     }
 
     /// The scale in the note that this program writes.
@@ -101,11 +106,13 @@ struct TEIGraphic {
     let alignment: (capture: [Point], page: [Point])?
     /// Whether the image is marked as a thumbnail.
     let isReduced: Bool
+    /// The folder to which the address is relative.
+    private let base: String
 
     /// Returns nil for a graphic without an address.
-    init?(_ node: XMLNode, zone: TEIZone? = nil) {
+    init?(_ node: XMLNode, base: String, zone: TEIZone? = nil) {
         guard let url = node["url"].map({ String($0.trimmed) }), !url.isEmpty else { return nil }
-        self.url = url
+        (self.url, self.base) = (url, node.base(within: base))
         if let width = Self.pixels(node["width"]), let height = Self.pixels(node["height"]) {
             size = (width, height)
         } else {
@@ -115,7 +122,7 @@ struct TEIGraphic {
         let kind = node["rend"].flatMap(CaptureKind.init)
         isCapture = id != nil && kind != nil
         self.kind = kind ?? .other
-        label = TEIWords(node.elements("desc")).map
+        label = TEIWords.map(node.elements("desc"))
         let words = [node["rend"], node["type"], node["subtype"]].compactMap(\.self).joined(separator: " ").lowercased()
         isReduced = words.contains("thumb")
         let note = zone?.node.elements("note").first { $0["type"] == "alignment" }?.text
@@ -135,10 +142,14 @@ struct TEIGraphic {
         return LineNumbers.number(digits.trimmed).flatMap { (1...1e8).contains($0) ? $0 : nil }
     }
 
-    /// The path relative to the file, or nil if the image is elsewhere or only part of a file is referenced.
-    var path: String? {
-        guard !url.contains("#"), let path = url.removingPercentEncoding else { return nil }
-        return BesidePath.path(path)
+    /// The paths relative to the file at which the image may be, best first. Empty if it is elsewhere, or if only part of
+    /// a file is referenced.
+    var paths: [String] {
+        guard !url.contains("#"), let path = url.removingPercentEncoding, let beside = BesidePath.path(path) else {
+            return []
+        }
+        guard !base.isEmpty, let folder = base.removingPercentEncoding else { return [beside] }
+        return [BesidePath.path(folder + path), beside].compactMap(\.self)
     }
 }
 
@@ -202,18 +213,17 @@ struct TEIZone {
     }
 }
 
-/// A text in the header or in a label, with one element per language.
-struct TEIWords {
-    /// The text, or nil if there is none.
-    let map: LanguageMap?
-
+/// Reads a text in the header or in a label, with one element per language.
+enum TEIWords {
+    /// Returns the text, or nil if there is none.
+    ///
     /// - Parameters:
     ///   - nodes: The elements. If a language occurs twice, the first element is used.
     ///   - language: The language of elements that state none.
-    init(_ nodes: [XMLNode], language: String? = nil) {
+    static func map(_ nodes: [XMLNode], language: String? = nil) -> LanguageMap? {
         var (words, plain): ([String: String], String?) = ([:], nil)
         for node in nodes {
-            let text = Self.text(of: node)
+            let text = text(of: node)
             guard !text.isEmpty || node.keepsSpace == true else { continue }
             if let tag = node.language ?? language, LanguageTag.isValid(tag) {
                 if words[tag] == nil { words[tag] = text }
@@ -221,7 +231,7 @@ struct TEIWords {
                 plain = text
             }
         }
-        map = words.isEmpty ? plain.map { LanguageMap(plain: $0) } : LanguageMap(words)
+        return words.isEmpty ? plain.map { LanguageMap(plain: $0) } : LanguageMap(words)
     }
 
     /// Returns the text of an element as a single line.

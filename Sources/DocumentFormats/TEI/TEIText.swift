@@ -99,6 +99,8 @@ struct TEITextBuilder {
         // Ignore a break at the beginning of a paragraph, which already starts a line.
         guard linesDue == 0 else { return }
         if withinWord {
+            // The word begins before this text, as where the text of a line begins with its `lb`.
+            guard hasWords else { return }
             (isBreakDue, hasWordSinceBreak, isSpaceDue) = (true, false, false)
         } else {
             (isBreakDue, isSpaceDue) = (false, false)

@@ -19,17 +19,14 @@ public struct TEIWriter: Sendable {
     ///
     /// - Complexity: O(*n*) in the size of the document.
     public func edition() -> Data {
-        var lines = [#"<?xml version="1.0" encoding="UTF-8"?>"#, #"<TEI xmlns="\#(TEINames.namespace)">"#]
-        lines += indented(header, facsimile, text)
-        return Data((lines + ["</TEI>", ""]).joined(separator: "\n").utf8)
+        Data(XMLText.document("TEI", namespace: TEINames.namespace, lines: header + facsimile + text).utf8)
     }
 
     /// Returns an element with the given content.
     func element(_ name: String, _ attributes: [(String, String?)] = [], _ content: [String]...) -> [String] {
         let all = content.flatMap(\.self)
         return all.isEmpty
-            ? [XMLText.start(name, attributes, isEmpty: true)]
-            : [XMLText.start(name, attributes)] + all.map { "  " + $0 } + ["</\(name)>"]
+            ? [XMLText.start(name, attributes, isEmpty: true)] : XMLText.element(name, attributes, lines: all)
     }
 
     /// Returns an element for each language of a text, or one without `xml:lang` if the text has no language.
@@ -42,8 +39,6 @@ public struct TEIWriter: Sendable {
             TEIText.field(name, attributes + [("xml:lang", language)], text)
         }
     }
-
-    private func indented(_ parts: [String]...) -> [String] { parts.joined().map { "  " + $0 } }
 
     // MARK: Transcriptions and texts
 

@@ -11,7 +11,7 @@ struct XMLNode: Sendable, Equatable {
         case text(String)
     }
 
-    /// The prefix of the names `xml:id`, `xml:lang` and `xml:space` in ``attributes``.
+    /// The prefix of the names `xml:id`, `xml:lang`, `xml:space` and `xml:base` in ``attributes``.
     private static let xml = "http://www.w3.org/XML/1998/namespace|"
 
     /// The local name, without a prefix.
@@ -36,6 +36,20 @@ struct XMLNode: Sendable, Equatable {
     var language: String? { attributes[Self.xml + "lang"] }
     /// Whether `xml:space` preserves white space, or nil if it is not stated.
     var keepsSpace: Bool? { attributes[Self.xml + "space"].map { $0 == "preserve" } }
+
+    /// Returns the folder, relative to the file, to which the element's addresses are relative.
+    ///
+    /// Specification: https://www.w3.org/TR/xmlbase/
+    ///
+    /// - Parameter folder: The folder of the element around it: empty, or a path that ends with a slash.
+    /// - Returns: An empty text also if `xml:base` is elsewhere, such as a web address.
+    func base(within folder: String) -> String {
+        guard let stated = attributes[Self.xml + "base"] else { return folder }
+        let scalars = stated.unicodeScalars
+        guard let slash = scalars.lastIndex(of: "/") else { return folder }
+        guard scalars.first != "/", !scalars.contains(":") else { return "" }
+        return folder + String(scalars[...slash])
+    }
 
     /// The value of an attribute without prefix.
     subscript(attribute: String) -> String? { attributes[attribute] }

@@ -25,4 +25,15 @@ package enum XMLText {
     package static func element(_ name: String, _ text: String) -> String {
         "<\(name)>\(MarkupEscaping.xml(text))</\(name)>"
     }
+
+    /// Returns the lines of an element that contains the given lines.
+    static func element(_ name: String, _ attributes: [(String, String?)] = [], lines: [String]) -> [String] {
+        [start(name, attributes)] + lines.map { "  " + $0 } + ["</\(name)>"]
+    }
+
+    /// Returns a whole document, whose outermost element contains the given lines.
+    static func document(_ name: String, namespace: String, lines: [String]) -> String {
+        let root = element(name, [("xmlns", namespace)], lines: lines)
+        return ([#"<?xml version="1.0" encoding="UTF-8"?>"#] + root + [""]).joined(separator: "\n")
+    }
 }

@@ -104,19 +104,19 @@ public final class DocumentToCheck {
     /// Returns all findings.
     ///
     /// - Parameters:
-    ///   - limits: The thresholds of the check.
     ///   - lines: ALTO or PAGE XML files by page number, whose text lines clauses must cover. On other pages, rows of
     ///     ink are used instead.
+    ///   - hasIcon: Whether the viewer has an icon of a name.
     ///   - isCancelled: Called repeatedly. Once it returns true, the call throws ``LibraryError/cancelled``.
     /// - Throws: `SourceFaults` for an ALTO file, `TileEngineError` for a scan, ``LibraryError``.
     public func findings(
-        limits: CheckLimits = CheckLimits(), lines: [Int: String] = [:],
+        lines: [Int: String] = [:], hasIcon: @escaping (String) -> Bool = { _ in true },
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws -> [Finding] {
         var check = DocumentCheck(document)
-        check.limits = limits
         check.history = history
         check.recordings = document.recordings
+        check.hasIcon = hasIcon
         check.cues = { [document] path in
             let file = document.files.first { $0.name == RecordingLimits.folder + path }
             return file.flatMap { try? WebVTTReader.cues($0.bytes) }
@@ -155,23 +155,22 @@ public final class DocumentToCheck {
     /// - Returns: The repairs and the new version; the version is nil for a folder, or if nothing was repaired.
     /// - Throws: `ClauseStoreError`, ``LibraryError``; after an error nothing has changed.
     public func mend(
-        limits: CheckLimits = CheckLimits(), at date: Date, waits: @escaping @Sendable () -> Void = {},
-        isCancelled: () -> Bool = { false }
+        at date: Date, waits: @escaping @Sendable () -> Void = {}, isCancelled: () -> Bool = { false }
     ) throws -> (repairs: [Mending.Repair], version: Int?) {
         if isCancelled() { throw LibraryError.cancelled }
         switch place {
         case .library(let library, let id):
             var changed = try Library(path: library.path, access: .change)
             changed.waits = waits
-            let report = try changed.locked(isCancelled: isCancelled) {
-                try changed.store.mend(id, limits: limits, at: date)
+            let (repairs, outcome) = try changed.locked(isCancelled: isCancelled) {
+                try changed.store.mend(id, at: date)
             }
             document = try library.store.sourceDocument(id)
             (info, history) = (try library.store.document(id), try library.store.textHistory(of: id))
-            guard case .replaced(let version) = report.outcome else { return (report.repairs, nil) }
-            return (report.repairs, version)
+            guard case .replaced(let version) = outcome else { return (repairs, nil) }
+            return (repairs, version)
         case .folder(let folder):
-            let mending = Mending(document, limits: limits)
+            let mending = Mending(document)
             guard let bytes = mending.clausesFile else { return ([], nil) }
             let file = URL(fileURLWithPath: folder + "/clauses.json").resolvingSymlinksInPath().path
             try DurableFile.write(bytes, to: file)

@@ -1,5 +1,6 @@
 import ClauseStore
 import DocumentFormats
+import FileSupport
 import Foundation
 import TileEngine
 
@@ -36,7 +37,7 @@ struct ScanFolder {
         do {
             names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted(by: NaturalOrder.isBefore)
         } catch {
-            throw LibraryError.file(folder, reason: reason(of: error))
+            throw LibraryError.file(folder, reason: SystemError.text(of: error))
         }
         var (images, lines): ([String], [String]) = ([], [])
         var leftOut: [(reason: String, names: [String])] = []
@@ -66,13 +67,13 @@ struct ScanFolder {
             if let found { free.remove(found) }
             return Page(image: image, lines: found)
         }
-        for name in lines where free.contains(name) { leave(name, "text lines of no image of that name") }
+        for name in lines where free.contains(name) { leave(name, "text lines without an image of that name") }
         let twins = Dictionary(grouping: images) { ($0 as NSString).deletingPathExtension }.values
             .filter { $0.count > 1 }
         notes =
             leftOut.map { "\(folder): left out, \($0.reason): \(Self.list($0.names))" }
             + twins.sorted { NaturalOrder.isBefore($0[0], $1[0]) }.map {
-                "\(folder): \(Self.list($0)) differ in their suffix alone, each is a page"
+                "\(folder): \(Self.list($0)) differ only in their suffixes; each is a page"
             }
     }
 
@@ -105,7 +106,7 @@ struct ScanFolder {
         }
         let suffix = (name as NSString).pathExtension.lowercased()
         if imageSuffixes.contains(suffix) { return .image }
-        guard suffix == "xml" else { return .other("no image") }
+        guard suffix == "xml" else { return .other("not an image") }
         return (try? LineFile.isLineFile(path)) == true ? .lines : .other("neither ALTO nor PAGE XML")
     }
 

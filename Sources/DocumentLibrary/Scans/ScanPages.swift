@@ -35,8 +35,9 @@ struct ScanPages {
             return
         }
         guard main.info.format == .tiff || main.info.format == .pdf else {
-            let what = main.info.format == .heif ? "pictures, of which the main one" : "frames, of which the first"
-            (pages, notes) = ([Page(number: nil, scan: main)], ["\(name): \(count) \(what) is taken"])
+            let what =
+                main.info.format == .heif ? "pictures, of which only the main one" : "frames, of which only the first"
+            (pages, notes) = ([Page(number: nil, scan: main)], ["\(name): \(count) \(what) is used"])
             return
         }
         guard count <= ScanFolder.pageLimit else {
@@ -55,7 +56,7 @@ struct ScanPages {
             }
         }
         guard opened.count > 1, !Self.areHalves(opened) else {
-            let note = "\(name): \(count) pages, each half as large as the one before, taken for the pyramid of one"
+            let note = "\(name): \(count) pages, each half as large as the one before, read as one image"
             (pages, notes) = ([Page(number: nil, scan: main)], opened.count > 1 ? [note] : [])
             return
         }

@@ -2,14 +2,14 @@ import ClauseStore
 import DocumentFormats
 public import DocumentModel
 import FileSupport
-public import Foundation
+import Foundation
 public import TileEngine
 
 /// A scan that is being uploaded. Its file appears among the originals under its final name only when it is complete.
 ///
 /// As long as this object exists, it claims the library as a running addition does, so no other process treats the
 /// partial file as left over; after a crash it is left over. If the object is released before
-/// ``keep(for:named:editor:policy:at:)``, nothing of the file remains.
+/// ``keep(for:named:editor:policy:)``, nothing of the file remains.
 ///
 /// `@unchecked Sendable` is safe because chunks are appended one after another, each call awaited before the next.
 public final class IncomingScan: @unchecked Sendable {
@@ -56,17 +56,16 @@ public final class IncomingScan: @unchecked Sendable {
     ///   - name: The original name of the file.
     ///   - editor: The editor who uploads the file.
     ///   - policy: Which images are decoded, and where.
-    ///   - date: The time of the upload.
     /// - Returns: The scan, and whether it is new.
     /// - Throws: `TileEngineError` if the file is not an image or too large; `ClauseStoreError`, ``LibraryError``.
     ///   After an error nothing of the file remains.
     public func keep(
-        for document: String, named name: String, editor: String, policy: ScanPolicy = .standard, at date: Date = Date()
+        for document: String, named name: String, editor: String, policy: ScanPolicy = .standard
     ) throws -> (scan: UploadedScan, isNew: Bool) {
         let palette = try library.store.document(document).palette
         let (name, digest, scan) = try checked(named: name, policy: policy)
         return try place(scan, digest, named: name, options: SliceOptions(palette: palette)) { new in
-            try library.store.addScan(new, to: document, editor: editor, at: date)
+            try library.store.addScan(new, to: document, editor: editor, at: Date())
         }
     }
 
@@ -74,18 +73,17 @@ public final class IncomingScan: @unchecked Sendable {
     /// paper, and whose working copy has the scan on it. Its id is derived from the file's name.
     ///
     /// - Parameter language: The tag of the language of its texts.
-    /// - Throws: As for ``keep(for:named:editor:policy:at:)``.
+    /// - Throws: As for ``keep(for:named:editor:policy:)``.
     public func makeDocument(
-        named name: String, language: String = "und", editor: String, policy: ScanPolicy = .standard,
-        at date: Date = Date()
+        named name: String, language: String = "und", editor: String, policy: ScanPolicy = .standard
     ) throws -> UploadedScan {
         let (name, digest, scan) = try checked(named: name, policy: policy)
         return try place(scan, digest, named: name, options: SliceOptions()) { new in
             let id = try library.freeID(like: Identifier.make(fromFileName: name))
             let draft = try SourceDocument.draft(
-                id: id, title: ScanWords.title(fromFileName: name), language: language, width: scan.info.width,
+                id: id, title: ScanDescription.title(fromFileName: name), language: language, width: scan.info.width,
                 height: scan.info.height)
-            return try library.store.addDraft(draft, of: new, editor: editor, at: date)
+            return try library.store.addDraft(draft, of: new, editor: editor, at: Date())
         }
     }
 
@@ -94,24 +92,19 @@ public final class IncomingScan: @unchecked Sendable {
     /// - Parameters:
     ///   - document: The document's id.
     ///   - editor: The editor who uploads the file.
-    ///   - date: The time of the upload.
     /// - Returns: The recording, without a path, or nil if the file is not audio of a known format.
     /// - Throws: `ClauseStoreError`, ``LibraryError``. After an error, and if the result is nil, nothing of the file
     ///   remains.
-    public func keepRecording(for document: String, editor: String, at date: Date = Date()) throws -> Recording? {
+    public func keepRecording(for document: String, editor: String) throws -> Recording? {
         try file.sync { LibraryError.file(file.partial, reason: $0) }
         let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: file.partial))
         defer { try? handle.close() }
-        let header = RecordingHeader(byteCount: byteCount) { offset, count in
-            guard (try? handle.seek(toOffset: UInt64(offset))) != nil else { return [] }
-            return (try? handle.read(upToCount: count)).flatMap { $0.map(Array.init) } ?? []
-        }
-        guard let header else { return nil }
+        guard let header = RecordingHeader(handle, byteCount: byteCount) else { return nil }
         let recording = Recording(
             path: "", sha256: digest.value.hexadecimalDigits, byteCount: byteCount, format: header.format,
             seconds: header.seconds)
         try place(as: recording.fileName) {
-            try library.store.addRecording(recording, to: document, editor: editor, at: date)
+            try library.store.addRecording(recording, to: document, editor: editor, at: Date())
         }
         return recording
     }

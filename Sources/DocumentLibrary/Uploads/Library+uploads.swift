@@ -44,10 +44,10 @@ extension Library {
     ///   - editor: The editor who requests the part.
     /// - Throws: `TileEngineError` for a part that is not within the scan; `ClauseStoreError`, ``LibraryError``.
     public func addPart(
-        _ shape: ScanPart, ofScan id: String, _ document: String, editor: String, policy: ScanPolicy = .standard,
-        at date: Date = Date()
+        _ shape: ScanPart, ofScan id: String, _ document: String, editor: String, policy: ScanPolicy = .standard
     ) throws -> ScanImage {
-        try locked {
+        let date = Date()
+        return try locked {
             let options = SliceOptions(palette: try store.document(document).palette)
             let scan = try knownScan(id, of: document, editor: editor, options: options, policy: policy, at: date)
             if shape.isWhole { return scan.image }
@@ -55,7 +55,7 @@ extension Library {
             let digest = FileDigest(sha256: scan.sha256, byteCount: scan.byteCount)
             let pyramid = Self.pyramidName(of: part, digest: digest, options: options)
             let name = PageImage(scan: id, shape: shape).part
-            let digits = MessageDigest.of("\(id) \(name)".utf8).hexadecimalDigits.prefix(20)
+            let digits = Digest.sha256("\(id) \(name)".utf8).prefix(20)
             return try store.addScanImage(
                 ScanImage(
                     id: "\(document)-p\(digits)", part: name, width: part.info.width, height: part.info.height,
@@ -130,13 +130,7 @@ extension Library {
     }
 
     /// The number of bytes that this user can still write, or nil if the file system does not report it.
-    public var freeByteCount: Int? {
-        var status = statvfs()
-        guard statvfs(folder, &status) == 0 else { return nil }
-        let (count, overflows) = Int(clamping: status.f_bavail).multipliedReportingOverflow(
-            by: Int(clamping: status.f_frsize))
-        return overflows ? .max : count
-    }
+    public var freeByteCount: Int? { DiskSpace.freeByteCount(of: folder) }
 
     func unlinkAll(_ orphans: OrphanedFiles) {
         for pyramid in orphans.pyramids { unlink(folder + "/pyramids/" + pyramid) }

@@ -40,12 +40,11 @@ struct AccessMiddleware: RouterMiddleware {
         switch presented {
         case nil,
             .cookie where known != nil:
-            // The proxy adds it to every request a browser sends, so the same rules apply as for the cookie.
             guard let known, request.isFromHere(at: publicAddress) || request.followsLink else {
                 return try await next(request, context)
             }
             verdict = .valid(known)
-            authorization = .cookie(verdict)
+            authorization = .identity(known)
         case .bearer(let text):
             verdict = try await tokens.verdict(on: text, from: address)
             guard case .valid = verdict else { throw Problem.invalidToken(verdict) }
@@ -79,7 +78,7 @@ extension Problem {
             switch verdict {
             case .expired: "the token has expired; request a new one"
             case .revoked: "the token was revoked; request a new one"
-            case .unknown, .valid: "the token is not one of this library; it begins with explore_"
+            case .unknown, .valid: "the token is unknown; a token of this library begins with explore_"
             }
         return Problem(.unauthorized, detail, headers: [.wwwAuthenticate: #"Bearer error="invalid_token""#])
     }

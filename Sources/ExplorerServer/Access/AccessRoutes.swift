@@ -11,9 +11,6 @@ import WebDocuments
 ///
 /// Everything works without scripts: forms are posted as they are, and the response redirects.
 struct AccessRoutes: Sendable {
-    /// The maximum size of a form, which holds a token and an address, in bytes.
-    private static let bodyLimit = 8_192
-
     let tokens: TokenService
     let publicAddress: PublicAddress
     let page: @Sendable (Request) throws -> Response
@@ -94,9 +91,10 @@ struct AccessRoutes: Sendable {
     /// Returns the fields of a form sent by one of our own pages.
     private func fields(of request: Request) async throws -> QueryParameters {
         guard request.isFromHere(at: publicAddress) else {
-            throw Problem(.forbidden, "the form came from another site, expected \(publicAddress.url("/access"))")
+            throw Problem(
+                .forbidden, "the form came from another site, expected one from \(publicAddress.url("/access"))")
         }
-        let body = try await request.wholeBody(upTo: Self.bodyLimit, expecting: "a form")
+        let body = try await request.wholeBody(upTo: ServerLimits.formByteCount, expecting: "a form")
         return try QueryParameters(text: String(buffer: body))
     }
 

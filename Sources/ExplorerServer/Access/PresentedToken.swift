@@ -48,7 +48,6 @@ enum PresentedToken: Equatable {
     /// Whether a program sent it, in `Authorization`.
     var isBearer: Bool { if case .bearer = self { true } else { false } }
 
-    /// Returns the value of a cookie.
     static func value(of name: String, in cookies: String) -> String? {
         for cookie in cookies.parts(at: ";") {
             let trimmed = Substring(cookie.unicodeScalars.drop { $0 == " " })

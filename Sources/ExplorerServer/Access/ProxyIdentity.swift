@@ -1,5 +1,4 @@
-public import DocumentModel
-
+import DocumentModel
 import FileSupport
 import Foundation
 import HTTPTypes
@@ -13,14 +12,11 @@ import NIOCore
 /// Groups grant the same rights as a token of the same scope. A browser's requests are then protected like those with
 /// the cookie.
 public struct ProxyIdentity: Sendable {
-    /// The rights of a group.
-    public struct Group: Sendable, Equatable {
+    private struct Group {
         /// The name in the claim `groups`.
-        public let name: String
-        /// What its members may do with the documents.
-        public let scope: TokenScope
-        /// The documents they may access.
-        public let grant: Principal.Grant
+        let name: String
+        let scope: TokenScope
+        let grant: Principal.Grant
     }
 
     /// The reason why a setting is invalid.
@@ -32,7 +28,7 @@ public struct ProxyIdentity: Sendable {
     /// The maximum number of groups, and the maximum length of a user's name in Unicode scalars.
     private static let (groupLimit, nameLimit) = (100, 200)
     /// The tolerated clock difference, in seconds.
-    private static let leeway = 60.0
+    static let leeway = 60.0
 
     private let header: HTTPField.Name
     private let key: SignedToken.Key
@@ -61,7 +57,7 @@ public struct ProxyIdentity: Sendable {
                     + "secret of at least 32 bytes")
         }
         guard !issuer.isEmpty, !audience.isEmpty else {
-            throw Fault(description: "--identity-issuer and --identity-audience are empty, expected what tokens state")
+            throw Fault(description: "--identity-issuer or --identity-audience is empty, expected the value in tokens")
         }
         (self.header, self.key, self.issuer, self.audience) = (name, key, issuer, audience)
         self.groups = try Self.groups(groups)
@@ -79,7 +75,7 @@ public struct ProxyIdentity: Sendable {
             let rights = sides.count == 2 ? sides[1].split(separator: ":", maxSplits: 1).map(String.init) : []
             guard rights.count == 2, !sides[0].isEmpty, let scope = TokenScope(rawValue: rights[0]) else {
                 throw Fault(
-                    description: "--identity-groups has '\(part)', expected such as editors=publish:* or "
+                    description: "--identity-groups has '\(part)', expected one such as editors=publish:* or "
                         + "readers=read:magna-carta+forest-charter")
             }
             let documents = rights[1] == "*" ? nil : rights[1].split(separator: "+").map(String.init)
@@ -102,7 +98,7 @@ public struct ProxyIdentity: Sendable {
         let values = request.headers[values: header]
         guard !values.isEmpty else { return nil }
         guard let address = address?.unmappedIPAddress, proxies.contains(address) else {
-            throw Problem(.forbidden, "the field \(header.rawName) is taken from the proxy alone", refusal: .token)
+            throw Problem(.forbidden, "the field \(header.rawName) is accepted only from the proxy", refusal: .token)
         }
         guard values.count == 1, let claims = claims(values[0], at: now) else { throw Problem.invalidToken(.unknown) }
         guard claims.expires > now.timeIntervalSince1970 - Self.leeway else { throw Problem.invalidToken(.expired) }

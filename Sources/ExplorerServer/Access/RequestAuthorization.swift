@@ -1,5 +1,6 @@
 import ClauseStore
 import DocumentModel
+import NIOCore
 
 /// The authorization of the current request.
 ///
@@ -11,6 +12,9 @@ enum RequestAuthorization: Equatable, Sendable {
     case bearer(TokenVerdict)
     /// The result of validating the token in a browser's cookie.
     case cookie(TokenVerdict)
+    /// A person whom the proxy has signed in: see ``ProxyIdentity``. The proxy adds it to every request of a browser, so
+    /// the same rules apply as for the cookie.
+    case identity(TokenInfo)
     /// A person at this machine, who may edit everything: see ``ServerOptions/isEditable``.
     case local
 
@@ -24,6 +28,7 @@ enum RequestAuthorization: Equatable, Sendable {
     var verdict: TokenVerdict? {
         switch self {
         case .bearer(let verdict), .cookie(let verdict): verdict
+        case .identity(let token): .valid(token)
         case .local: nil
         }
     }
@@ -32,7 +37,7 @@ enum RequestAuthorization: Equatable, Sendable {
     var editor: RequestEditor? {
         switch self {
         case .local: RequestEditor(name: TokenInfo.localEditor, key: "", scope: .publish, grant: .everything)
-        case .bearer(.valid(let token)), .cookie(.valid(let token)):
+        case .bearer(.valid(let token)), .cookie(.valid(let token)), .identity(let token):
             token.scope == .read
                 ? nil : RequestEditor(name: token.label, key: token.id, scope: token.scope, grant: token.grant)
         case .bearer, .cookie: nil
@@ -50,13 +55,17 @@ struct RequestEditor: Hashable, Sendable {
     let scope: TokenScope
     /// The documents that may be changed.
     let grant: Principal.Grant
+
+    /// Returns the name under which an editor is counted. It has the token, too, because editors behind a proxy, or on
+    /// one line, share an address.
+    func limitName(at address: SocketAddress?) -> String { key + "@" + RateLimit.name(of: address) }
 }
 
 extension Principal {
     /// This principal with the grant of the current request's token.
     var ofCurrentRequest: Principal {
         switch RequestAuthorization.current {
-        case .bearer(.valid(let token)), .cookie(.valid(let token)):
+        case .bearer(.valid(let token)), .cookie(.valid(let token)), .identity(let token):
             Principal(grant: token.grant, seesDrafts: seesDrafts)
         case .local: Principal(grant: .everything, seesDrafts: seesDrafts)
         case .bearer, .cookie, nil: self

@@ -52,11 +52,9 @@ final class TokenService: Sendable {
 
     /// Validates a token.
     ///
-    /// - Parameters:
-    ///   - text: The token as presented.
-    ///   - address: The client's address, see ``RateLimit``.
-    /// - Throws: ``Problem`` 429 if too many wrong tokens came from the address. This token was not checked then.
-    ///   Tokens checked before are exempt, so that their owners are not locked out by others at the same address.
+    /// - Parameter address: The client's address, see ``RateLimit/name(of:)``.
+    /// - Throws: ``Problem`` 429 if the token is wrong and too many other wrong ones came from the address. A token of the
+    ///   library is never refused, so that others at its owner's address, or behind the same proxy, lock nobody out.
     func verdict(on text: String, from address: String) async throws -> TokenVerdict {
         guard let token = AccessToken(text) else { return refuse(.unknown) }
         let digest = token.sha256
@@ -64,19 +62,18 @@ final class TokenService: Sendable {
         let now = NIODeadline.now()
         var found = known?.token
         if known.map({ now - $0.checkedAt >= Self.validity }) ?? true {
-            if known == nil, let wait = attempts.wait(for: address, at: now) {
-                refusals[.rate].add()
-                throw Problem(
-                    .tooManyRequests, "too many wrong tokens came from your address; try again later",
-                    headers: [.retryAfter: "\(wait)"])
-            }
             found = try await pool.run { [store] in
                 let stored = try store.token(token.id)
                 // Always compares, so that the timing does not reveal which ids exist.
                 let isSame = token.matches(sha256: stored?.sha256 ?? [UInt8](repeating: 0, count: 32))
                 return isSame ? stored?.token : nil
             }
-            if known == nil, found == nil { attempts.note(address, at: now) }
+            if known == nil, found == nil, let wait = attempts.take(address, at: now) {
+                refusals[.rate].add()
+                throw Problem(
+                    .tooManyRequests, "too many wrong tokens came from your address; try again later",
+                    headers: [.retryAfter: "\(wait)"])
+            }
             keep(Known(token: found, checkedAt: now), digest)
         }
         guard let found else { return refuse(.unknown) }
@@ -134,7 +131,7 @@ final class TokenService: Sendable {
             } catch {
                 // Reading continues even if the library is not writable, as on a read-only file system.
                 logger.warning(
-                    "the use of a token cannot be noted", metadata: ["token": "\(token.id)", "error": "\(error)"])
+                    "the use of a token cannot be recorded", metadata: ["token": "\(token.id)", "error": "\(error)"])
             }
         }
     }

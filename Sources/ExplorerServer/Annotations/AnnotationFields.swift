@@ -7,7 +7,6 @@ import Hummingbird
 ///
 /// Specification: <https://www.w3.org/TR/annotation-protocol/>
 enum AnnotationFields {
-    /// The media type of annotations.
     static let mediaType = "application/ld+json; profile=\"\(AnnotationContainerWriter.context)\""
 
     /// The Link field of a container.

@@ -29,9 +29,7 @@ struct AnnotationProposals: Sendable {
 
     let library: EditedLibrary
     let events: EditEvents
-    /// The base of addresses.
     let base: String
-    /// The principal of the current request.
     let principal: Principal
 
     /// Proposes a new clause.
@@ -139,7 +137,7 @@ struct AnnotationProposals: Sendable {
 
     /// Returns the content of an annotation for comparison: everything except the id, regardless of the order of keys.
     private static func content(_ annotation: JSONValue) -> JSONValue {
-        DocumentFormats.FieldValue.normal(withoutID(annotation), of: .proposal("annotation"))
+        FieldValue.normal(withoutID(annotation), of: .proposal("annotation"))
     }
 }
 
@@ -225,6 +223,6 @@ extension Problem {
     fileprivate static func outdated(_ id: String) -> Problem {
         Problem(
             .preconditionFailed,
-            "the annotation \(FaultText.quoted(id)) is another now, expected its present ETag in If-Match")
+            "the annotation \(FaultText.quoted(id)) has changed, expected its current ETag in If-Match")
     }
 }

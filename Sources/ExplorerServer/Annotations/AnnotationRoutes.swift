@@ -23,6 +23,7 @@ struct AnnotationRoutes: Sendable {
     let store: StoreReader
     let library: EditedLibrary
     let events: EditEvents
+    let presentations: PresentationService
     let address: PublicAddress
 
     func add(to router: Router<ServerContext>) {
@@ -37,7 +38,6 @@ struct AnnotationRoutes: Sendable {
         AnnototRoutes(annotations: self).add(to: router)
     }
 
-    /// Writes proposals.
     var proposing: AnnotationProposals {
         AnnotationProposals(library: library, events: events, base: address.base, principal: store.principal)
     }
@@ -57,7 +57,7 @@ struct AnnotationRoutes: Sendable {
             let value = if let part { writer.part(part, form) } else { writer.container(form) as JSONValue? }
             return value.map { Array($0.compactText.utf8) }
         }
-        guard let bytes else { throw Problem.notFound("no page \(part ?? 0) of this container") }
+        guard let bytes else { throw Problem.notFound("this container has no page \(part ?? 0)") }
         var response = self.response(
             bytes, of: document, links: part == nil ? AnnotationFields.containerLinks : nil,
             varying: "Accept, Prefer", isCompressible: true, to: request)
@@ -95,18 +95,34 @@ struct AnnotationRoutes: Sendable {
         throw Problem.noAnnotation(id, isGone: isDeleted || wasThere)
     }
 
-    /// Runs a query on the annotations of a page, as the client of the current request sees them.
-    func read<Result: Sendable>(
+    /// Returns all annotations of a page, as the client of the current request sees them. Those that everybody sees are
+    /// made once for each version.
+    func all(_ document: String, _ page: Int) async throws -> CompressedResponse {
+        @Sendable func make() async throws -> CompressedResponse {
+            try await read(document, page) { writer in
+                var output = CompressedResponseWriter()
+                writer.writeAll(to: &output)
+                return try output.finish()
+            }
+        }
+        if protection.editorIfAny(of: document) != nil { return try await make() }
+        return try await presentations.response(for: .annotations(page: page), of: document, make: make)
+    }
+
+    /// Runs a query on the annotations of a page, or on one of them, as the client of the current request sees them.
+    private func read<Result: Sendable>(
         _ document: String, _ page: Int, _ id: String? = nil,
-        _ body: @escaping @Sendable (AnnotationContainerWriter) -> Result
+        _ body: @escaping @Sendable (AnnotationContainerWriter) throws -> Result
     ) async throws -> Result {
         let editor = protection.editorIfAny(of: document)?.name
-        return try await store.read { [base = address.base, principal = store.principal] store in
+        let (base, principal) = (address.base, store.principal)
+        let query: @Sendable (ClauseStore) throws -> Result = { store in
             let found = try store.annotations(
                 onPage: page, clause: id, of: document, for: principal, editor: editor)
-            return body(
+            return try body(
                 AnnotationContainerWriter(found.document, page: page, proposals: found.proposals, base: base))
         }
+        return id == nil ? try await store.readMany(rowCount: 1_000, query) : try await store.read(query)
     }
 
     /// Returns the response, whose fields scripts of other sites may read. Responses to editors must not be cached.
@@ -127,7 +143,7 @@ struct AnnotationRoutes: Sendable {
     private static func place(_ context: ServerContext) throws -> (document: String, page: Int) {
         let text = try context.parameters.require("number")
         guard let page = PageNumber.of(text) else {
-            throw Problem.notFound("nothing is at this address; a page of a document is a number from 1")
+            throw Problem.notFound("there is nothing at this address; a page of a document is a number from 1")
         }
         return (try context.parameters.require("document"), page)
     }

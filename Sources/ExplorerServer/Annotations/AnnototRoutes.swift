@@ -37,7 +37,7 @@ struct AnnototRoutes: Sendable {
         guard parts.count >= 4, parts[parts.count - 4] == "annotations",
             let page = PageNumber.of(parts[parts.count - 2])
         else {
-            throw Problem.notFound("no annotation \(FaultText.quoted(text)), expected the id of one")
+            throw Problem.notFound("no annotation \(FaultText.quoted(text)), expected the address of an annotation")
         }
         return Name(document: parts[parts.count - 3], page: page, id: parts[parts.count - 1])
     }
@@ -52,7 +52,7 @@ struct AnnototRoutes: Sendable {
             parts[parts.count - 2] == "canvas"
         else {
             throw Problem.notFound(
-                "no canvas \(FaultText.quoted(address ?? "")), expected the id of one of this server")
+                "no canvas \(FaultText.quoted(address ?? "")), expected the id of a canvas of this server")
         }
         return (parts[parts.count - 3], page)
     }
@@ -66,7 +66,9 @@ struct AnnototRoutes: Sendable {
             return Self.response(try await annotations.annotation(name.id, name.document, name.page))
         }
         let (document, page) = try Self.canvas(try QueryParameters(of: request).value("uri"))
-        return Self.response(try await annotations.read(document, page) { Array($0.all.compactText.utf8) })
+        var response = Self.response([])
+        response.body = try await annotations.all(document, page).body
+        return response
     }
 
     private static func response(

@@ -74,11 +74,11 @@ final class GzipStream {
         stream.pointee.avail_in = count
         repeat {
             output.writeWithUnsafeMutableBytes(minimumWritableBytes: 16_384) { space -> Int in
-                let room = UInt32(clamping: space.count)
+                let capacity = UInt32(clamping: space.count)
                 stream.pointee.next_out = space.baseAddress?.assumingMemoryBound(to: UInt8.self)
-                stream.pointee.avail_out = room
+                stream.pointee.avail_out = capacity
                 CZlib.deflate(stream, flush)
-                return Int(room - stream.pointee.avail_out)
+                return Int(capacity - stream.pointee.avail_out)
             }
             // If the output was not filled, all input was consumed.
         } while stream.pointee.avail_out == 0
@@ -87,6 +87,8 @@ final class GzipStream {
 
 /// Decompresses the output of ``GzipStream`` piece by piece.
 final class GunzipStream {
+    private static let pieceByteCount = 65_536
+
     private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
     private var input: ByteBuffer
     private var isOpen: Bool
@@ -104,7 +106,7 @@ final class GunzipStream {
     }
 
     /// Returns the next piece, or nil at the end.
-    func next(byteCount: Int = 65_536) -> ByteBuffer? {
+    func next() -> ByteBuffer? {
         guard isOpen else { return nil }
         var piece = ByteBuffer()
         input.readWithUnsafeReadableBytes { source -> Int in
@@ -112,12 +114,12 @@ final class GunzipStream {
             stream.pointee.next_in = UnsafeMutableRawPointer(mutating: source.baseAddress)?
                 .assumingMemoryBound(to: UInt8.self)
             stream.pointee.avail_in = available
-            piece.writeWithUnsafeMutableBytes(minimumWritableBytes: byteCount) { space -> Int in
-                let room = UInt32(clamping: space.count)
+            piece.writeWithUnsafeMutableBytes(minimumWritableBytes: Self.pieceByteCount) { space -> Int in
+                let capacity = UInt32(clamping: space.count)
                 stream.pointee.next_out = space.baseAddress?.assumingMemoryBound(to: UInt8.self)
-                stream.pointee.avail_out = room
+                stream.pointee.avail_out = capacity
                 isOpen = inflate(stream, Z_NO_FLUSH) == Z_OK
-                return Int(room - stream.pointee.avail_out)
+                return Int(capacity - stream.pointee.avail_out)
             }
             return Int(available - stream.pointee.avail_in)
         }

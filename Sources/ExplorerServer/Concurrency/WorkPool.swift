@@ -1,4 +1,5 @@
 import CLinux
+import FileSupport
 import NIOConcurrencyHelpers
 import NIOCore
 import NIOPosix
@@ -202,9 +203,6 @@ final class WorkPool: Sendable {
         state.withLockedValue { ($0.runningCount, $0.waiting.count, waitingCount) }
     }
 
-    /// The amount of running work.
-    var runningCount: Int { state.withLockedValue { $0.runningCount } }
-
     /// Whether no work is running or waiting.
     var isIdle: Bool { state.withLockedValue { $0.runningCount == 0 && $0.waiting.isEmpty } }
 
@@ -214,12 +212,7 @@ final class WorkPool: Sendable {
                 return ([new], CancellationError(), false)
             }
             // In descending order: the last one is next, and among equals the earliest is nearest to the end.
-            var (low, high) = (0, state.waiting.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if state.waiting[middle].order >= new.order { low = middle + 1 } else { high = middle }
-            }
-            state.insert(new, at: low)
+            state.insert(new, at: state.waiting.partitioningIndex { $0.order < new.order })
             let needsThread = state.awakeCount < threadCount
             if needsThread { state.awakeCount += 1 }
             return (evictExcess(in: &state), Problem.busy, needsThread)
@@ -317,7 +310,7 @@ final class WorkPool: Sendable {
         for place in state.waiting.indices.reversed() {
             let waiting = state.waiting[place]
             guard mayBeWide || waiting.work.estimatedPixels <= Self.widePixels else { continue }
-            if hasRoom(for: waiting.work.estimatedBytes, in: state) { return place }
+            if hasMemory(for: waiting.work.estimatedBytes, in: state) { return place }
             // Clients that are slow to read their results delay only work that needs that memory.
             let waitsForWork = state.heldBytes + waiting.work.estimatedBytes <= byteLimit
             if waitsForWork, waiting.order + Self.patience < now { return nil }
@@ -325,7 +318,7 @@ final class WorkPool: Sendable {
         return nil
     }
 
-    private func hasRoom(for byteCount: Int, in state: State) -> Bool {
+    private func hasMemory(for byteCount: Int, in state: State) -> Bool {
         // Work always fits if nothing else is running or held.
         if byteCount == 0 || state.runningBytes == 0 && state.heldBytes == 0 { return true }
         let isNarrow = byteCount <= byteLimit / Self.narrowShare

@@ -29,7 +29,7 @@ extension Doctor {
                 advice: "choose a --port above 1023, behind a proxy")
         } catch {
             return DoctorFinding(
-                .wrong, "address", "\(name) cannot be listened on: \(error)",
+                .wrong, "address", "the server cannot listen on \(name): \(error)",
                 advice: "choose an address of this machine"
             )
         }

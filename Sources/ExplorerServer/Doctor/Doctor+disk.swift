@@ -1,5 +1,6 @@
 import ClauseStore
 import DocumentModel
+import FileSupport
 import Foundation
 
 extension Doctor {
@@ -32,7 +33,7 @@ extension Doctor {
         else { return DoctorFinding(.ok, "file system", "\(folder) is on a disk of this machine") }
         return DoctorFinding(
             .slow, "file system",
-            "\(folder) is on \(name): each first touch of a tile waits for another machine or program",
+            "\(folder) is on \(name): the first read of each tile waits for another machine or program",
             advice: "keep the library on a disk of this machine; only one machine may change it")
     }
 
@@ -53,14 +54,14 @@ extension Doctor {
     private func space(in folder: String) -> DoctorFinding {
         var status = statvfs()
         guard statvfs(folder, &status) == 0 else {
-            return DoctorFinding(.wrong, "space", String(cString: strerror(errno)), advice: "mount the disk")
+            return DoctorFinding(.wrong, "space", SystemError.text(), advice: "mount the disk")
         }
         let free = UInt64(status.f_bavail) &* UInt64(status.f_frsize)
         let text = "\(free >> 20) MiB free"
         guard free >= 256 << 20, status.f_files == 0 || status.f_favail > 1_000 else {
             return DoctorFinding(
                 .wrong, "space",
-                status.f_files > 0 && status.f_favail <= 1_000 ? "\(status.f_favail) files more" : text,
+                status.f_files > 0 && status.f_favail <= 1_000 ? "\(status.f_favail) more files possible" : text,
                 advice: "free space: an import needs twice the size of its scan; serving does not")
         }
         return DoctorFinding(.ok, "space", text)
@@ -82,11 +83,11 @@ extension Doctor {
         }
         guard milliseconds.count == 5 else {
             return DoctorFinding(
-                .wrong, "disk", "a small file cannot be written: \(String(cString: strerror(errno)))",
+                .wrong, "disk", "a small file cannot be written: \(SystemError.text())",
                 advice: "look at the disk, its quota and its mount options")
         }
         let median = milliseconds.sorted()[2]
-        let text = "\((median * 100).rounded() / 100) ms until a small file is safe"
+        let text = "\((median * 100).rounded() / 100) ms to write a small file safely"
         return median <= 50
             ? DoctorFinding(.ok, "disk", text)
             : DoctorFinding(.slow, "disk", text, advice: "adding documents waits for it; serving does not")

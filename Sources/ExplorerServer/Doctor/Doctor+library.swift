@@ -1,6 +1,7 @@
 import ClauseStore
 import DocumentLibrary
 import DocumentModel
+import FileSupport
 import Foundation
 
 extension Doctor {
@@ -23,10 +24,10 @@ extension Doctor {
                 DoctorFinding(
                     .wrong, "library", "\(error)",
                     advice: access(library + "/library.sqlite", R_OK) == 0
-                        ? "explore verify says more; a backup holds it as it was" : "let the server's user read it")
+                        ? "explore verify reports the damage; restore a backup" : "let the server's user read it")
             ]
         }
-        let counts = "documents: \(seen.documentCount), of them drafts: \(seen.draftCount); pages: \(seen.pageCount)"
+        let counts = "documents: \(seen.documentCount), including drafts: \(seen.draftCount); pages: \(seen.pageCount)"
         return [DoctorFinding(.ok, "library", "\(library): \(counts)"), files(seen), rights(), leftovers()]
     }
 
@@ -56,7 +57,7 @@ extension Doctor {
         return DoctorFinding(
             .wrong, "pyramids",
             "\(seen.missingCount) of \(seen.pyramidCount) cannot be read, such as pyramids/\(first)",
-            advice: "let the server's user read it, or bring it back from a backup; explore verify says more")
+            advice: "let the server's user read it, or restore it from a backup; explore verify reports the damage")
     }
 
     /// Whether the current user can write to the library. The server needs no write access and should run without it.
@@ -66,26 +67,26 @@ extension Doctor {
         let mode = (try? FileManager.default.attributesOfItem(atPath: library))?[.posixPermissions] as? Int ?? 0
         if mode & 0o002 != 0 {
             return DoctorFinding(
-                .wrong, "rights", "\(library) can be changed by every user of this machine",
+                .wrong, "rights", "\(library) can be changed by any user of this machine",
                 advice: "chmod o-w \(library)")
         }
         if closed.isEmpty { return DoctorFinding(.ok, "rights", "this user can read and change the library") }
         if closed.count == places.count {
-            return DoctorFinding(.ok, "rights", "this user can read the library, and not change it")
+            return DoctorFinding(.ok, "rights", "this user can read the library, but not change it")
         }
         return DoctorFinding(
-            .wrong, "rights", "this user can change a part of the library, but not \(closed[0])",
+            .wrong, "rights", "this user can change parts of the library, but not \(closed[0])",
             advice: "let one user own all of it: chown -R")
     }
 
     private func leftovers() -> DoctorFinding {
         let names = ["originals", "pyramids"].flatMap {
             (try? FileManager.default.contentsOfDirectory(atPath: library + "/" + $0)) ?? []
-        }.filter { $0.contains(".partial-") }
+        }.filter { $0.contains(AtomicFile.partialMark) }
         return names.isEmpty
             ? DoctorFinding(.ok, "leftovers", "none")
             : DoctorFinding(
-                .slow, "leftovers", "\(names.count) files that a program did not finish, or that are being written",
+                .slow, "leftovers", "\(names.count) files that are incomplete or still being written",
                 advice: "nothing: the next explore add removes them")
     }
 }

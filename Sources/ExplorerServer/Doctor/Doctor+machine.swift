@@ -20,7 +20,7 @@ extension Doctor {
         return isNew
             ? DoctorFinding(.ok, "kernel", release)
             : DoctorFinding(
-                .slow, "kernel", "\(release), in which a tile cannot be read without a wait",
+                .slow, "kernel", "\(release), which cannot read a tile without blocking",
                 advice: "Linux 4.14 or newer; Debian 12 has 6.1")
     }
 
@@ -65,7 +65,7 @@ extension Doctor {
         // This code dates from 2026. A machine without a clock battery starts in 1970.
         guard time(nil) > 1_767_225_600 else {
             return DoctorFinding(
-                .wrong, "clock", "it says \(now): caches and tokens would end at the wrong time",
+                .wrong, "clock", "it says \(now): caches and tokens would expire at the wrong time",
                 advice: "set it: timedatectl set-ntp true")
         }
         return DoctorFinding(.ok, "clock", now)
@@ -86,7 +86,7 @@ extension Doctor {
             }
             return DoctorFinding(.ok, "sandbox", "all \(report.layers.count) layers are active")
         } catch {
-            return DoctorFinding(.slow, "sandbox", "no child can be started: \(error)", advice: advice)
+            return DoctorFinding(.slow, "sandbox", "no child process can be started: \(error)", advice: advice)
         }
     }
 }

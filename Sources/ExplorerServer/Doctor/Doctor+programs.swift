@@ -38,7 +38,7 @@ extension Doctor {
     private static func sqlite() -> DoctorFinding {
         guard let features = SQLiteFeatures.current else {
             return DoctorFinding(
-                .wrong, "SQLite", "does not open a database in memory",
+                .wrong, "SQLite", "cannot open a database in memory",
                 advice: "apt-get install --reinstall libsqlite3-0")
         }
         let lacking = [features.hasFullTextSearch ? nil : "FTS5", features.hasBoxTree ? nil : "R*Tree"].compactMap {

@@ -33,16 +33,14 @@ extension JSON {
         .object([
             ("healthy", .bool(!findings.contains { $0.state == .wrong })),
             ("total", .int(findings.count)),
-            (
-                "findings",
-                .array(
-                    findings.map { finding in
-                        .object([
-                            ("state", .string(finding.state.rawValue)), ("subject", .string(finding.subject)),
-                            ("detail", .string(finding.detail)), ("advice", JSON(finding.advice)),
-                        ])
-                    })
-            ),
+            ("findings", .array(findings.map(finding))),
+        ])
+    }
+
+    private static func finding(_ finding: DoctorFinding) -> JSON {
+        .object([
+            ("state", .string(finding.state.rawValue)), ("subject", .string(finding.subject)),
+            ("detail", .string(finding.detail)), ("advice", JSON(finding.advice)),
         ])
     }
 }

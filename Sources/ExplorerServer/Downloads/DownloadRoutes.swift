@@ -49,25 +49,23 @@ struct DownloadRoutes {
         let query = try QueryParameters(of: request)
         let (part, version, side) = (try part(query), try query.version(), try query.positive("size"))
         let (languages, words, base) = (query.list("lang"), try themes.pages.words(), publicAddress.base)
-        let content = try await store.readMany(
+        let (content, text) = try await store.readMany(
             about: try context.parameters.require("document"), version: version, rowCount: 1_000
         ) { store, document in
-            try DownloadContent(part, of: document, in: languages, from: store)
+            let content = try DownloadContent(part, of: document, in: languages, from: store)
+            guard form == .txt else { return (content, nil as CompressedResponse?) }
+            return (content, try .text(content.plainText(words: words, base: base)))
         }
         let name = Self.name(of: content, form.rawValue)
-        let policy = CachePolicy.revalidate
-        if form == .txt {
-            let text = content.plainText(words: words, base: base)
-            let cacheable = CacheableResponse.text(
-                Array(text.utf8), mediaType: "text/plain; charset=utf-8", cachePolicy: policy)
-            return Self.named(cacheable.response(to: request), name)
-        }
+        if let text { return Self.named(text.response(to: request, mediaType: "text/plain; charset=utf-8"), name) }
         let booklet = try DownloadBooklet(content, side: side, words: words, base: base)
         let head = CacheableResponse(
             body: ByteBuffer(), mediaType: "application/pdf",
-            validator: "\(content.digest(address: base))-\(side ?? 0)", cachePolicy: policy)
+            validator: "\(content.digest(address: base))-\(side ?? 0)", cachePolicy: .revalidate)
         return Self.named(
-            try await downloads.response(booklet, like: head, to: request, logger: context.logger), name)
+            try await downloads.response(
+                booklet, like: head, to: request, from: RateLimit.name(of: context.remoteAddress),
+                logger: context.logger), name)
     }
 
     /// Serves `?size=&version=`.
@@ -87,7 +85,8 @@ struct DownloadRoutes {
             throw Problem.notFound("there is no picture of page \(number)")
         }
         let wanted = RenderedPicture.region(DownloadBooklet.request(for: page, side: side))
-        let picture = try await renders.rendering(of: wanted, from: try await tiles.image(id))
+        let picture = try await renders.rendering(
+            of: wanted, from: try await tiles.image(id), for: RateLimit.name(of: context.remoteAddress))
         return Self.named(picture.response(to: request, as: .jpeg), "\(title), \(number).jpg")
     }
 
@@ -103,7 +102,8 @@ struct DownloadRoutes {
             return (cutOut, "\(Self.title(of: document, nil)), \(clause.number ?? clause.id).jpg")
         }
         let image = try await tiles.image(cutOut.page.imageID ?? "")
-        let picture = try await renders.rendering(of: .cutOut(cutOut), from: image)
+        let picture = try await renders.rendering(
+            of: .cutOut(cutOut), from: image, for: RateLimit.name(of: context.remoteAddress))
         return Self.named(picture.response(to: request, as: .jpeg), name)
     }
 
@@ -134,7 +134,6 @@ struct DownloadRoutes {
         return "\(name).\(suffix)"
     }
 
-    /// Adds the file name to a response.
     private static func named(_ response: Response, _ name: String) -> Response {
         guard response.status == .ok else { return response }
         var response = response

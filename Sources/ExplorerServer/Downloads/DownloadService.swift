@@ -10,13 +10,14 @@ import TileEngine
 import WebDocuments
 
 /// Makes PDFs. Those of a clause or page are made as a whole and cached. Those of a document are streamed page by page,
-/// so that the memory depends on a page. Only a few are sent at once, because each waits for its client, and a few more
-/// wait for a place.
+/// so that the memory depends on a page. A limited number are sent at once, because each waits for its client, and some
+/// more wait for a place.
 ///
 /// Images come from the render service, where they queue like any other; text is set on its threads.
 final class DownloadService: Sendable {
-    /// The maximum number of documents made and sent at once.
-    static let countAtOnce = 2
+    /// The maximum number of pictures rendered at once for documents, so that other renderings need not wait behind one
+    /// of each document.
+    private static let renderCount = 2
     /// The maximum number of documents waiting for a place, for up to ``ServerLimits/requestTime``.
     static let waitingLimit = 16
 
@@ -30,7 +31,9 @@ final class DownloadService: Sendable {
     private let renders: RenderService
     private let pool: WorkPool
     private let cache: CoalescingCache<String, Kept>
-    private let semaphore = AsyncSemaphore(limit: countAtOnce, waitingLimit: waitingLimit)
+    private let semaphore: AsyncSemaphore
+    /// Never refuses, because a document that is being sent waits once at most.
+    private let turns = AsyncSemaphore(limit: renderCount, waitingLimit: ServerLimits.longResponseCount)
     /// The lengths of documents' PDFs, computed for HEAD requests.
     private let lengths = ResponseLengths()
 
@@ -39,27 +42,32 @@ final class DownloadService: Sendable {
 
     /// - Parameters:
     ///   - pool: The pool that renders images and sets text.
-    ///   - cacheByteCount: The maximum size of the cached PDFs, in bytes.
     ///   - decodedTiles: The cache of decoded tiles, which shrinks by the size of the cached PDFs.
     init(
-        images: ServedImages, renders: RenderService, pool: WorkPool, cacheByteCount: Int, decodedTiles: DecodedTiles
+        images: ServedImages, renders: RenderService, pool: WorkPool, limits: ServerLimits, cacheByteCount: Int,
+        decodedTiles: DecodedTiles
     ) {
         (self.images, self.renders, self.pool) = (images, renders, pool)
+        semaphore = AsyncSemaphore(
+            limit: ServerLimits.longResponseCount, addressLimit: limits.addressLongResponseCount,
+            waitingLimit: Self.waitingLimit)
         cache = CoalescingCache(byteLimit: cacheByteCount, onChange: decodedTiles.reserve)
     }
 
-    /// The number of documents being sent.
-    var openCount: Int { semaphore.permitCount }
+    /// The number of documents waiting for a place.
+    var waitingCount: Int { semaphore.waitingCount }
 
     /// Responds with a PDF.
     ///
     /// - Parameters:
     ///   - head: The source of the response's fields. Its body is empty.
+    ///   - address: The client's address, see ``RateLimit/name(of:)``.
     ///   - logger: Logs errors that interrupt a response.
     /// - Throws: ``Problem/busy`` if too many documents or other work is waiting; ``Problem`` 501 if this machine
     ///   cannot make PDFs.
     func response(
-        _ booklet: DownloadBooklet, like head: CacheableResponse, to request: Request, logger: Logger
+        _ booklet: DownloadBooklet, like head: CacheableResponse, to request: Request, from address: String,
+        logger: Logger
     ) async throws -> Response {
         var response = head.response(to: request)
         guard response.status == .ok else { return response }
@@ -78,11 +86,11 @@ final class DownloadService: Sendable {
             return whole.response(to: request)
         }
         if request.method == .head {
-            let byteCount = try await byteCount(of: booklet, head.validator)
+            let byteCount = try await byteCount(of: booklet, head.validator, from: address)
             response.body = ResponseBody(contentLength: byteCount) { try await $0.finish(nil) }
             return response
         }
-        let file = Steps(booklet, self, permit: try await semaphore.acquire())
+        let file = Steps(booklet, self, permit: try await semaphore.acquire(for: address))
         guard let first = try await file.next() else { throw Problem.busy }
         response.body = ResponseBody(contentLength: nil) { writer in
             do {
@@ -92,7 +100,7 @@ final class DownloadService: Sendable {
                 }
                 try await writer.finish(nil)
             } catch let error where error is PDFError || error is TileEngineError {
-                logger.error("answer broken off", metadata: ["error": "\(error)"])
+                logger.error("response interrupted", metadata: ["error": "\(error)"])
                 throw error
             }
         }
@@ -101,9 +109,9 @@ final class DownloadService: Sendable {
 
     /// Returns the length of a document's PDF. A HEAD response must have the correct length or none, and the connection
     /// requires one.
-    private func byteCount(of booklet: DownloadBooklet, _ validator: String) async throws -> Int {
+    private func byteCount(of booklet: DownloadBooklet, _ validator: String, from address: String) async throws -> Int {
         if let known = lengths.length(of: validator) { return known }
-        let file = Steps(booklet, self, permit: try await semaphore.acquire())
+        let file = Steps(booklet, self, permit: try await semaphore.acquire(for: address))
         var sum = 0
         while let part = try await file.next() { sum += part.readableBytes }
         lengths.remember(sum, of: validator)
@@ -144,7 +152,7 @@ final class DownloadService: Sendable {
                         return ByteBuffer(bytes: try booklet.take(step, jpeg: jpeg))
                     }
                 } catch PDFError.unavailable {
-                    throw Problem(.notImplemented, "this server makes no PDFs; the text is at download.txt")
+                    throw Problem(.notImplemented, "this server cannot create PDFs; the text is at download.txt")
                 }
             }
         }
@@ -163,9 +171,12 @@ final class DownloadService: Sendable {
         case .front, .beginTexts, .texts, .end: return nil
         }
         guard let id else { return nil }
+        let isDocument = if case .document = booklet.content.part { true } else { false }
         var patience = hasBegun ? Self.patience : 0
         while true {
             do {
+                let turn = isDocument ? try await turns.acquire() : nil
+                defer { withExtendedLifetime(turn) {} }
                 return try await renders.rendering(of: wanted, from: images.image(id))
             } catch let problem as Problem where problem.status == .serviceUnavailable && patience > 0 {
                 patience -= 1

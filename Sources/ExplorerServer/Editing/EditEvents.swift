@@ -208,7 +208,7 @@ final class EditEvents: Sendable {
         } catch {
             // For example, the pool's queue is full. The next poll comes soon.
             logger.debug(
-                "a working copy cannot be looked at", metadata: ["document": "\(document)", "error": "\(error)"])
+                "a working copy cannot be read", metadata: ["document": "\(document)", "error": "\(error)"])
         }
     }
 }

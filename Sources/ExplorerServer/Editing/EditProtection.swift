@@ -1,6 +1,7 @@
 import ClauseStore
 import DocumentLibrary
 import DocumentModel
+import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
@@ -28,7 +29,7 @@ struct EditProtection: Sendable {
         let request: Request
         /// The size of the upload in bytes.
         let byteCount: Int
-        /// The client address's place among the uploads, reserved while receiving.
+        /// The editor's place among the uploads, reserved while receiving.
         let place: Reservation
     }
 
@@ -42,7 +43,7 @@ struct EditProtection: Sendable {
     let rate: RateLimit
     /// The reason why the library cannot be changed; nil if it can.
     let refusal: ChangeRefusal?
-    /// The uploads of each address.
+    /// The uploads of each token and address.
     let uploads: AddressLimiter
     /// The maximum size of an upload in bytes.
     let pictureByteCount: Int
@@ -67,20 +68,38 @@ struct EditProtection: Sendable {
         throw Self.refusal(of: "for this document", scope)
     }
 
+    /// Returns the document in the path of a request, and its editor.
+    ///
+    /// - Throws: As ``editor(of:scope:)``.
+    func edited(in context: ServerContext) async throws -> (document: String, editor: RequestEditor) {
+        let document = try context.parameters.require("document")
+        return (document, try await editor(of: document))
+    }
+
     /// Returns a closure that checks whether the current request's editor may still edit a document.
     ///
     /// - Parameter address: The client's address, see ``RateLimit/name(of:)``.
     func renewal(
         of request: Request, from address: String, for document: String
     ) -> @Sendable () async -> Bool {
-        if case .local? = RequestAuthorization.current { return { true } }
+        switch RequestAuthorization.current {
+        case .local?: return { true }
+        // Nobody can revoke what the proxy has signed, and no cookie that the browser has kept matters beside it.
+        case .identity(let token)?: return { Self.allows(token, on: document, at: Date() - ProxyIdentity.leeway) }
+        case .bearer?, .cookie?, nil: break
+        }
         guard let presented = PresentedToken(of: request, at: publicAddress) else { return { false } }
         return { [tokens] in
             guard case .valid(let token)? = try? await tokens.verdict(on: presented.text, from: address) else {
                 return false
             }
-            return token.scope >= .edit && token.grant.covers(document)
+            return Self.allows(token, on: document, at: Date())
         }
+    }
+
+    /// Whether a token that has not been revoked allows editing a document at a moment.
+    static func allows(_ token: TokenInfo, on document: String, at date: Date) -> Bool {
+        token.state(at: date) == .valid && token.scope >= .edit && token.grant.covers(document)
     }
 
     /// Adds a route that changes the document in its path.
@@ -111,7 +130,12 @@ struct EditProtection: Sendable {
     ) {
         router.on(path, method: method) { request, context in
             let document = try document(context)
-            let editor = if let document { try await editor(of: document) } else { try editorOfAnything() }
+            let editor =
+                if let document {
+                    try await editor(of: document)
+                } else {
+                    try Self.required(RequestAuthorization.current?.editor, "for a document")
+                }
             let body: ExpectedBody? =
                 method == .delete ? nil : (MediaType.isLinkedData, ServerLimits.annotationByteCount)
             return try await handler(
@@ -130,25 +154,15 @@ struct EditProtection: Sendable {
                 if let document {
                     try await editor(of: document)
                 } else {
-                    try editorOfEverything()
+                    try Self.required(creatorIfAny, "for all documents")
                 }
             return try await handler(admitPicture(request, context, by: editor, to: document ?? ""))
         }
     }
 
-    /// Returns the editor if the current request may add documents.
-    ///
     /// - Throws: ``Problem`` 401 without a token, and 403 with an insufficient one.
-    private func editorOfEverything() throws(Problem) -> RequestEditor {
-        guard let editor = creatorIfAny else { throw Self.refusal(of: "for all documents", .edit) }
-        return editor
-    }
-
-    /// Returns the editor if the current request may edit any document.
-    ///
-    /// - Throws: As ``editorOfEverything()``.
-    private func editorOfAnything() throws(Problem) -> RequestEditor {
-        guard let editor = RequestAuthorization.current?.editor else { throw Self.refusal(of: "for a document", .edit) }
+    private static func required(_ editor: RequestEditor?, _ what: String) throws(Problem) -> RequestEditor {
+        guard let editor else { throw refusal(of: what, .edit) }
         return editor
     }
 
@@ -171,7 +185,7 @@ struct EditProtection: Sendable {
     /// Admits an upload by its declared type and length.
     ///
     /// - Throws: ``Problem``, the first that applies: 403 for a cross-site request or a read-only library; 429 for too
-    ///   many requests; 415 for an unsupported type, 411 without a length, 413 if it is too long, 429 if the address
+    ///   many requests; 415 for an unsupported type, 411 without a length, 413 if it is too long, 429 if the editor
     ///   has too many uploads at once.
     private func admitPicture(
         _ request: Request, _ context: ServerContext, by editor: RequestEditor, to document: String
@@ -192,9 +206,9 @@ struct EditProtection: Sendable {
                 .contentTooLarge, "the picture has \(length) bytes, expected at most \(pictureByteCount)",
                 refusal: .largeBody)
         }
-        guard let place = uploads.take(for: RateLimit.name(of: context.remoteAddress)) else {
+        guard let place = uploads.take(for: editor.limitName(at: context.remoteAddress)) else {
             throw Problem(
-                .tooManyRequests, "your address uploads \(uploads.limit) pictures, expected no more at once",
+                .tooManyRequests, "you are already uploading \(uploads.limit) pictures, expected no more at once",
                 headers: [.retryAfter: "5"], refusal: .rate)
         }
         return AdmittedUpload(document: document, editor: editor, request: request, byteCount: length, place: place)
@@ -233,8 +247,7 @@ struct EditProtection: Sendable {
     }
 
     private func checkRate(of editor: RequestEditor, _ context: ServerContext) throws(Problem) {
-        let name = editor.key + "@" + RateLimit.name(of: context.remoteAddress)
-        guard let wait = rate.take(name, at: .now()) else { return }
+        guard let wait = rate.take(editor.limitName(at: context.remoteAddress), at: .now()) else { return }
         throw Problem(
             .tooManyRequests, "too many changes at once, expected at most ten in a second",
             headers: [.retryAfter: "\(wait)"], refusal: .rate)
@@ -252,7 +265,7 @@ struct EditProtection: Sendable {
             throw Problem(.forbidden, "Origin is missing, expected \(publicAddress.base), or a token in Authorization")
         }
         guard request.isOwn(origin, at: publicAddress), isBearer || request.isFromHere(at: publicAddress) else {
-            throw Problem(.forbidden, "the request came from another site, expected one of \(publicAddress.base)")
+            throw Problem(.forbidden, "the request came from another site, expected one from \(publicAddress.base)")
         }
     }
 }

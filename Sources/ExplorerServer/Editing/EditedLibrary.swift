@@ -12,15 +12,13 @@ import WebDocuments
 final class EditedLibrary: Sendable {
     private let library: Library
     private let pool: WorkPool
+    /// The pool for checks of images.
     private let checkPool: WorkPool
     private let openedLibrary = NIOLockedValueBox<Library?>(nil)
 
     /// The cost of a check in the render pool, in pixels: that of a large rendering.
     private static let checkPixels = 8 << 20
 
-    /// - Parameters:
-    ///   - pool: The pool for changes.
-    ///   - checkPool: The pool for checks of images.
     init(_ library: Library, pool: WorkPool, checkPool: WorkPool) {
         (self.library, self.pool, self.checkPool) = (library, pool, checkPool)
     }

@@ -16,11 +16,11 @@ struct EventStream: Sendable {
     let since: Int?
     let subscription: EditEvents.Subscription
     let store: StoreReader
-    /// The client address's place among the streams, reserved while writing.
+    /// The editor's place among the streams, reserved while writing.
     let place: Reservation
     /// Describes an image of an uploaded scan; nil if it was removed.
     let describe: @Sendable (_ image: String) async throws -> JSON?
-    /// Whether the client may still follow the document.
+    /// Whether the client may still follow the document. Called before every message.
     let isStillAllowed: @Sendable () async -> Bool
 
     /// How long browsers wait before they reconnect, in milliseconds.
@@ -41,16 +41,17 @@ struct EventStream: Sendable {
     }
 
     private func write(to writer: inout any ResponseBodyWriter) async throws {
-        let missed = try await catchUp(&writer)
+        guard let missed = try await catchUp(&writer) else { return }
         let state = try await store.read { [document] in try $0.workingState(of: document) }
         try await writer.write(
             Self.event("state", .object([("revision", .int(state.revision)), ("version", .int(state.version))])))
         // The client may have a later revision of another journal, and then fetches everything again.
         var revision = min(missed, state.revision)
         for await message in subscription.messages {
+            // Whoever has lost access gets nothing more, not even the names of others.
+            guard await isStillAllowed() else { return }
             switch message {
             case .heartbeat:
-                guard await isStillAllowed() else { return }
                 try await writer.write(ByteBuffer(string: ": \n\n"))
             case .editors(let names):
                 try await writer.write(Self.event("editors", .editors(names)))
@@ -60,7 +61,6 @@ struct EventStream: Sendable {
             case .entries(let entries):
                 let new = entries.filter { $0.revision > revision }
                 guard let last = new.last else { continue }
-                guard await isStillAllowed() else { return }
                 try await Self.write(new, to: &writer)
                 revision = last.revision
             }
@@ -69,14 +69,15 @@ struct EventStream: Sendable {
 
     /// Writes the entries that the client has missed.
     ///
-    /// - Returns: The revision of the last one.
-    private func catchUp(_ writer: inout any ResponseBodyWriter) async throws -> Int {
+    /// - Returns: The revision of the last one; nil if the client has lost access meanwhile.
+    private func catchUp(_ writer: inout any ResponseBodyWriter) async throws -> Int? {
         guard var revision = since else { return 0 }
         while true {
             var query = JournalQuery()
             (query.since, query.limit) = (revision, Self.entryLimit)
             let entries = try await store.read { [document, query] in try $0.journal(of: document, query) }
             guard let last = entries.last else { return revision }
+            guard await isStillAllowed() else { return nil }
             try await Self.write(entries, to: &writer)
             revision = last.revision
         }

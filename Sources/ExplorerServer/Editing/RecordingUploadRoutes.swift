@@ -25,15 +25,14 @@ struct RecordingUploadRoutes: Sendable {
     }
 
     @Sendable private func one(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let document = try context.parameters.require("document")
+        let (document, _) = try await protection.edited(in: context)
         let name = try context.parameters.require("file")
-        _ = try await protection.editor(of: document)
         let recording = try await store.read { store in
             try store.uploadedRecording(name, of: document)
                 ?? store.recordings(of: document).recordings.first { $0.fileName == name }
         }
         guard let recording else { throw Problem.notFound("no such recording was uploaded") }
-        return files.response(recording, to: request, .never)
+        return try await files.response(recording, to: request, .never)
     }
 
     /// - Returns: `{ sha256, byteCount, format, seconds }`, the value of a field `recordings/…`.
@@ -45,14 +44,14 @@ struct RecordingUploadRoutes: Sendable {
                 "a recording of \(admitted.byteCount) bytes, expected at most \(RecordingLimits.byteCount)")
         }
         let incoming = try await UploadReceiver(library: library, pool: pool).receive(
-            admitted, room: admitted.byteCount + Self.reservedByteCount)
+            admitted, neededByteCount: admitted.byteCount + Self.reservedByteCount)
         let kept = try await pool.run(.begun) {
             try UploadReceiver.stated { try incoming.keepRecording(for: document, editor: editor) }
         }
         guard let kept else {
             throw Problem(
                 .unsupportedMediaType,
-                "the file is no sound that is kept here, expected MP3, Opus in Ogg, MPEG-4 or WAV")
+                "the file is not a supported recording, expected MP3, Opus in Ogg, MPEG-4 or WAV")
         }
         return .json(
             Array(kept.value.compactText.utf8), status: .created,

@@ -38,16 +38,14 @@ struct ScanRoutes: Sendable {
     // MARK: Reading
 
     @Sendable private func list(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let document = try context.parameters.require("document")
-        _ = try await protection.editor(of: document)
+        let (document, _) = try await protection.edited(in: context)
         let scans = try await store.read { try $0.scans(of: document) }
         return .json(JSON.object([("scans", .array(scans.map(description)))]).bytes())
     }
 
     @Sendable private func one(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let document = try context.parameters.require("document")
+        let (document, _) = try await protection.edited(in: context)
         let id = try context.parameters.require("scan")
-        _ = try await protection.editor(of: document)
         return .json(description(of: try await store.read { try $0.scan(id, of: document) }).bytes())
     }
 
@@ -113,7 +111,7 @@ struct ScanRoutes: Sendable {
         else {
             throw Problem(
                 .unprocessableContent,
-                "the body is no part of a scan, expected { \"rotation\": degrees from 0 to below 360, "
+                "the body does not describe a part of a scan, expected { \"rotation\": degrees from 0 to below 360, "
                     + "\"crop\": [x, y, width, height] } or { \"corners\": [[x, y], [x, y], [x, y], [x, y]] }")
         }
         let image = try await library.change { [policy] library in
@@ -148,7 +146,7 @@ struct ScanRoutes: Sendable {
     ) async throws -> Result {
         let name = try QueryParameters(of: admitted.request).value("name") ?? ""
         let incoming = try await UploadReceiver(library: library, pool: pool).receive(
-            admitted, room: 2 * admitted.byteCount + Self.reservedByteCount, accepts: isBeginningOfPicture)
+            admitted, neededByteCount: 2 * admitted.byteCount + Self.reservedByteCount, accepts: isBeginningOfPicture)
         return try await pool.run(.begun) { try Self.stated { try keep(incoming, name) } }
     }
 
@@ -162,7 +160,7 @@ struct ScanRoutes: Sendable {
             let others = policy.allowedFormats.subtracting(ScanPolicy.trustedFormats).map(\.name).sorted()
             throw Problem(
                 .unsupportedMediaType,
-                "the file is not a picture that is read here, expected "
+                "the file is not a supported picture, expected "
                     + (["JPEG", "PNG", "TIFF", "WebP"] + others).joined(separator: ", "))
         }
         return true

@@ -9,23 +9,22 @@ struct UploadReceiver: Sendable {
     /// The pool that writes and hashes uploads.
     let pool: WorkPool
 
-    /// The number of bytes written at a time.
     private static let pieceByteCount = 1 << 20
 
     /// Receives the body of a request.
     ///
     /// - Parameters:
-    ///   - room: The disk space that must be free, in bytes.
+    ///   - neededByteCount: The disk space that must be free, in bytes.
     ///   - accepts: Called with the first bytes, and whether they are all, until it returns true. It throws to refuse
     ///     the upload.
     /// - Throws: ``Problem``: 507 if the disk is too full, 400 if the body ends too early. Nothing is stored then.
     func receive(
-        _ admitted: EditProtection.AdmittedUpload, room: Int,
+        _ admitted: EditProtection.AdmittedUpload, neededByteCount: Int,
         accepts: (_ beginning: ByteBuffer, _ isWhole: Bool) throws -> Bool = { _, _ in true }
     ) async throws -> IncomingScan {
         let library = try await library.opened()
         let incoming = try await pool.run {
-            if let free = library.freeByteCount, free < room { throw Problem.fullDisk }
+            if let free = library.freeByteCount, free < neededByteCount { throw Problem.fullDisk }
             return try Self.stated { try IncomingScan(to: library) }
         }
         var waiting = ByteBuffer()

@@ -31,8 +31,7 @@ extension ViewerRoutes {
                 #"name="to" type="hidden" value="""#,
                 with: #"name="to" type="hidden" value="\#(MarkupEscaping.attribute(way))""#)
         }
-        var response = html(Array(text.utf8), to: request)
-        response.status = problem.status
+        var response = html(Array(text.utf8), status: problem.status, to: request)
         response.headers[.wwwAuthenticate] = problem.headers[.wwwAuthenticate]
         response.headers[.cacheControl] = CachePolicy.never.fieldValue
         return response

@@ -24,7 +24,7 @@ extension WorkingCopyRoutes {
         else {
             throw Problem(
                 .unprocessableContent,
-                "the body names no two images, expected { \"page\": image, \"capture\": image, \"alignment\": "
+                "the body does not name two images, expected { \"page\": image, \"capture\": image, \"alignment\": "
                     + "\(CaptureAlignment.rule), or null }, an image being \(PageImage.rule)")
         }
         let found = try await library.check { library, isCancelled in

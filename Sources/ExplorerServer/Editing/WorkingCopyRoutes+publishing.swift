@@ -5,21 +5,22 @@ import DocumentModel
 import Foundation
 import Hummingbird
 import NIOCore
+import Viewer
 import WebDocuments
 
 /// Comparing, checking, publishing and discarding working copies.
 extension WorkingCopyRoutes {
     @Sendable func differences(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let document = try context.parameters.require("document")
-        _ = try await protection.editor(of: document)
+        let (document, _) = try await protection.edited(in: context)
         return response(JSON(try await store.read { try $0.changes(of: document).json }), to: request)
     }
 
     @Sendable func check(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let document = try context.parameters.require("document")
-        _ = try await protection.editor(of: document)
-        let findings = try await library.check { library, isCancelled in
-            try Self.refusingFaults { try library.checkWorkingCopy(of: document, isCancelled: isCancelled) }
+        let (document, _) = try await protection.edited(in: context)
+        let findings = try await library.check { [viewer] library, isCancelled in
+            try Self.refusingFaults {
+                try library.checkWorkingCopy(of: document, hasIcon: viewer.hasIcon, isCancelled: isCancelled)
+            }
         }
         return response(.findings(findings, of: document), to: request)
     }
@@ -58,7 +59,7 @@ extension WorkingCopyRoutes {
             return try body()
         } catch let faults as SourceFaults {
             throw Problem(
-                .unprocessableContent, "the working copy is no valid document",
+                .unprocessableContent, "the working copy is not a valid document",
                 members: [("problems", .strings(faults.lines))])
         } catch let errors as WorkingCopyErrors {
             throw Problem(
@@ -91,7 +92,7 @@ extension WorkingCopyRoutes {
     /// Reads the revision that the editor has seen: `{ "revision": 57 }`.
     private static func revision(of request: JSONValue) throws(Problem) -> Int {
         guard case .number(let number)? = request["revision"], let revision = Int(exactly: number), revision >= 0 else {
-            throw Problem(.unprocessableContent, "revision is missing or no number, expected \(expected)")
+            throw Problem(.unprocessableContent, "revision is missing or not a number from 0, expected \(expected)")
         }
         return revision
     }

@@ -6,6 +6,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Viewer
 import WebDocuments
 
 /// The routes that read, edit, follow, check, publish and discard working copies.
@@ -14,9 +15,10 @@ struct WorkingCopyRoutes: Sendable {
     let store: StoreReader
     let library: EditedLibrary
     let events: EditEvents
-    /// The event streams of each address.
+    /// The event streams of each token and address.
     let places: AddressLimiter
     let scans: ScanRoutes
+    let viewer: ViewerBundle
 
     /// The maximum number of event streams per address.
     static let streamLimit = 20
@@ -43,8 +45,7 @@ struct WorkingCopyRoutes: Sendable {
     // MARK: Reading
 
     @Sendable private func state(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let document = try context.parameters.require("document")
-        let editor = try await protection.editor(of: document)
+        let (document, editor) = try await protection.edited(in: context)
         let included = try QueryParameters(of: request).list("include")
         if let unknown = included.first(where: { $0 != "content" }) {
             throw Problem.badRequest("include is \(FaultText.quoted(unknown)), expected 'content'")
@@ -65,9 +66,8 @@ struct WorkingCopyRoutes: Sendable {
     }
 
     @Sendable private func entry(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let document = try context.parameters.require("document")
+        let (document, _) = try await protection.edited(in: context)
         let id = try context.parameters.require("edit")
-        _ = try await protection.editor(of: document)
         guard let entry = try await store.read({ try $0.journalEntry(ofEdit: id, of: document) }) else {
             throw Problem.notFound("the document has no edit \(FaultText.quoted(id))")
         }
@@ -75,8 +75,7 @@ struct WorkingCopyRoutes: Sendable {
     }
 
     @Sendable private func journal(_ request: Request, _ context: ServerContext) async throws -> Response {
-        let document = try context.parameters.require("document")
-        let editor = try await protection.editor(of: document)
+        let (document, editor) = try await protection.edited(in: context)
         let query = try QueryParameters(of: request)
         if Negotiation.wantsEvents(request.headers[.accept]) {
             return try await follow(document, as: editor, query, request, context)
@@ -129,9 +128,9 @@ struct WorkingCopyRoutes: Sendable {
         let last = try Self.revision(request.headers[.lastEventID], "Last-Event-ID")
         let since = try last ?? Self.revision(query.value("since"), "since")
         let address = RateLimit.name(of: context.remoteAddress)
-        guard let place = places.take(for: address) else {
+        guard let place = places.take(for: editor.limitName(at: context.remoteAddress)) else {
             throw Problem(
-                .tooManyRequests, "your address follows \(places.limit) working copies, expected no more",
+                .tooManyRequests, "you are already following \(places.limit) working copies, expected no more at once",
                 headers: [.retryAfter: "10"], refusal: .rate)
         }
         let stream = EventStream(
@@ -164,7 +163,7 @@ struct WorkingCopyRoutes: Sendable {
         case .applied(let entry), .repeated(let entry): return response(JSON(entry.json), to: admitted.request)
         case .conflicts(let conflicts, let revision):
             throw Problem(
-                .conflict, "\(conflicts.count) of the edit's fields were changed by others",
+                .conflict, "others have changed \(conflicts.count) of the edit's fields",
                 members: [
                     ("revision", .int(revision)), ("conflicts", .array(conflicts.map { JSON($0.json) })),
                 ])

@@ -62,8 +62,7 @@ struct StreamLane: Sendable {
         path.withUTF8 {
             accessLog.noteTile(
                 TileRequest(target: UnsafeRawBufferPointer($0), isHead: request.method == .head),
-                peer: peer?.unmappedIPAddress ?? "-", status: response.source == .notModified ? 304 : 200,
-                byteCount: response.bytes.readableBytes)
+                peer: peer?.unmappedIPAddress ?? "-", response)
         }
     }
 }
@@ -73,7 +72,7 @@ extension LaneResponse {
     var frames: (headers: HPACKHeaders, body: ByteBuffer)? {
         var headers = HPACKHeaders()
         headers.reserveCapacity(12)
-        headers.add(name: ":status", value: source == .notModified ? "304" : "200")
+        headers.add(name: ":status", value: "\(status)")
         var rest = bytes
         let isRead = bytes.withUnsafeReadableBytes { whole -> Bool in
             var start = 0

@@ -25,7 +25,6 @@ package final class ServiceHealth: Sendable {
 
     // MARK: Known damage
 
-    /// The known damage.
     package var damages: [Damage] { state.withLockedValue { $0.damages } }
 
     /// The ids of the documents with known damage, including drafts.
@@ -66,7 +65,6 @@ package final class ServiceHealth: Sendable {
         }
     }
 
-    /// The files with damage.
     var damagedFiles: Set<String> { Set(damages.map(\.file)) }
 
     /// Sets the closure to call when new damage is met.

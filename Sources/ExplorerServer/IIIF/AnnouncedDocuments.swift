@@ -13,7 +13,9 @@ struct AnnouncedDocuments: Sendable {
     let tokens: TokenService
 
     /// Returns the announced document that an image belongs to; nil for any other image, whether it exists or not.
+    /// Former versions are not announced.
     func document(ofImage image: String) async throws -> String? {
+        guard FormerVersions.parts(ofImage: image) == nil else { return nil }
         let parts = image.split(separator: "-", omittingEmptySubsequences: false)
         guard (2...20).contains(parts.count) else { return nil }
         // `document-1`, or `document-1-uv` for a capture.

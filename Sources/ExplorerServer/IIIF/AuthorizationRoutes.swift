@@ -56,7 +56,9 @@ struct AuthorizationRoutes: Sendable {
         let query = try QueryParameters(of: request)
         guard let text = query.value("origin"), text.utf8.count <= Self.textLimit,
             let origin = URLComponents(string: text)?.origin
-        else { throw Problem.badRequest("origin is missing or none, expected such as https://viewer.example.org") }
+        else {
+            throw Problem.badRequest("origin is missing or invalid, expected one such as https://viewer.example.org")
+        }
         guard let message = query.value("messageId"), message.utf8.count <= Self.textLimit else {
             throw Problem.badRequest("messageId is missing, expected one of at most \(Self.textLimit) bytes")
         }

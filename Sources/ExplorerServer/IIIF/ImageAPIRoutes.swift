@@ -135,16 +135,17 @@ struct ImageAPIRoutes {
             }
             return response
         }
-        let image = try await tiles.image(source.id)
+        let (image, client) = (try await tiles.image(source.id), RateLimit.name(of: context.remoteAddress))
         if let level = wholeImages.level(of: wanted, in: image.archive.pyramid) {
             var head = CacheableResponse(
                 body: ByteBuffer(), mediaType: ImageFormat.jpeg.mediaType,
                 validator: "\(image.version)-\(level)-whole-jpg",
                 cachePolicy: named == image.version ? .immutable : .minutes)
             head.links = links
-            return try await wholeImages.response(level, of: image, like: head, to: request, logger: context.logger)
+            return try await wholeImages.response(
+                level, of: image, like: head, to: request, from: client, logger: context.logger)
         }
-        let rendering = try await renders.rendering(of: .region(wanted), from: image)
+        let rendering = try await renders.rendering(of: .region(wanted), from: image, for: client)
         // The version identifies the scan's content, but the paper colour belongs to the document and can change.
         let isFixed = named == image.version && !wanted.showsPaper
         var cacheable = CacheableResponse(
@@ -160,7 +161,7 @@ struct ImageAPIRoutes {
         let text = try context.parameters.require(name)
         guard text.contains("%") else { return text }
         guard let plain = text.removingPercentEncoding else {
-            throw Problem.badRequest("'\(text)' has a '%' that no two hexadecimal digits of UTF-8 follow")
+            throw Problem.badRequest("'\(text)' is not percent-encoded UTF-8")
         }
         return plain
     }

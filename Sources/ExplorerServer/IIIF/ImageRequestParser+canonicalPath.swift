@@ -7,9 +7,7 @@ extension ImageRequestParser {
     /// Specification: <https://iiif.io/api/image/3.0/#48-canonical-uri-syntax>,
     /// <https://iiif.io/api/image/2.1/#canonical-uri-syntax>
     ///
-    /// - Parameters:
-    ///   - request: The request, as resolved by this parser.
-    ///   - image: The image's id, which needs no encoding.
+    /// - Parameter image: The image's id, which needs no encoding.
     func canonicalPath(of request: RegionRequest, image: String) -> String {
         let isWhole = request.region.size == pyramid.size
         let rotation = (request.isMirrored ? "!" : "") + ParameterNumber.text(request.rotation)

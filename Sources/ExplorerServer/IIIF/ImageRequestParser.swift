@@ -13,7 +13,6 @@ struct ImageRequestParser {
     /// The background colour for transparent pixels in a JPEG.
     let paper: PaperColour
 
-    /// The size limits of responses.
     var sizeLimits: ImageSizeLimits { ImageSizeLimits(image: pyramid.size, limits: limits) }
 
     /// Parses `{region}/{size}/{rotation}/{quality}.{format}`.
@@ -32,6 +31,7 @@ struct ImageRequestParser {
             region: part, size: part.size, isMirrored: turn.isMirrored, rotation: turn.degrees, quality: quality,
             encoding: ImageEncoding(format, paper: paper))
         request.size = try self.size(wanted, of: request, text: size)
+        try check(request, of: wanted, text: size)
         return request
     }
 
@@ -42,35 +42,27 @@ struct ImageRequestParser {
         _ parameter: SizeParameter, of request: RegionRequest, text: String
     ) throws(Problem) -> PixelSize {
         let region = request.region.size
-        let size: PixelSize
         switch parameter.form {
-        case .max: size = largest(for: request, times: parameter.mayEnlarge ? RegionRequest.largestEnlargement : 1)
-        case .full: size = region
-        case .exact(let exact): size = exact
-        case .width(let width): size = pyramid.proportionalSize(of: request.region, width: width)
-        case .height(let height): size = pyramid.proportionalSize(of: request.region, height: height)
+        case .max: return largest(for: request, times: parameter.enlargement)
+        case .full: return region
+        case .exact(let exact): return exact
+        case .width(let width): return pyramid.proportionalSize(of: request.region, width: width)
+        case .height(let height): return pyramid.proportionalSize(of: request.region, height: height)
         case .percentage(let percentage):
             guard let scaled = region.scaled(by: percentage / 100) else {
                 throw .badRequest("the size '\(text)' leaves no pixel of a region of \(region)")
             }
-            size = scaled
+            return scaled
         case .confined(let box):
             // Without '^' the size is capped at the region's, which is not an error here.
-            let most = largest(for: request, times: parameter.mayEnlarge ? RegionRequest.largestEnlargement : 1)
-            size = region.confined(
+            let most = largest(for: request, times: parameter.enlargement)
+            return region.confined(
                 to: PixelSize(width: min(box.width, most.width), height: min(box.height, most.height)))
         }
-        var sized = request
-        sized.size = size
-        try check(sized, of: parameter, text: text)
-        return size
     }
 
-    private func check(
-        _ request: RegionRequest, of parameter: SizeParameter, text: String
-    ) throws(Problem) {
-        let (size, region) = (request.size, request.region.size)
-        let times = parameter.mayEnlarge ? RegionRequest.largestEnlargement : 1
+    private func check(_ request: RegionRequest, of parameter: SizeParameter, text: String) throws(Problem) {
+        let (size, region, times) = (request.size, request.region.size, parameter.enlargement)
         guard size.width <= region.width * times, size.height <= region.height * times else {
             let hint =
                 parameter.mayEnlarge ? "at most twice the region" : "at most the region; '^' before the size enlarges"
@@ -81,7 +73,7 @@ struct ImageRequestParser {
             let most = sizeLimits
             throw .badRequest(
                 "the size '\(text)' is \(size), expected at most \(most.maxWidth) × \(most.maxHeight) and "
-                    + "\(most.maxArea) pixels, or one of the image's 'sizes' as jpg; 'max' is as large as fits")
+                    + "\(most.maxArea) pixels, or one of the image's 'sizes' as jpg; 'max' is the largest allowed")
         }
     }
 
@@ -140,7 +132,7 @@ struct ImageRequestParser {
         case "webp": return (quality, .webp)
         case "tif": return (quality, .tiff)
         case "gif", "jp2", "pdf":
-            throw Problem(.notImplemented, "no \(parts[1]) is made here, but jpg, png, webp and tif")
+            throw Problem(.notImplemented, "the format \(parts[1]) is not supported, expected jpg, png, webp or tif")
         default: throw .badRequest("the format is '\(parts[1])', expected jpg, png, webp or tif")
         }
     }

@@ -1,3 +1,5 @@
+import DocumentModel
+
 /// Parses and formats the numbers of an image request's parameters.
 ///
 /// Specification: <https://iiif.io/api/image/3.0/#47-floating-point-values>
@@ -8,7 +10,7 @@ enum ParameterNumber {
     /// Parses a non-negative whole number. Numbers beyond any image are valid: regions are cropped at the edge, and a
     /// box may be larger than what fits into it.
     static func whole(_ text: Substring) -> Int? {
-        guard (1...40).contains(text.utf8.count), text.utf8.allSatisfy(isDigit) else { return nil }
+        guard (1...40).contains(text.utf8.count), text.utf8.allSatisfy(\.isASCIIDigit) else { return nil }
         return min(Int(text) ?? most, most)
     }
 
@@ -16,7 +18,7 @@ enum ParameterNumber {
     static func decimal(_ text: Substring) -> Double? {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         guard (1...40).contains(text.utf8.count), parts.contains(where: { !$0.isEmpty }),
-            parts.allSatisfy({ $0.utf8.allSatisfy(isDigit) })
+            parts.allSatisfy({ $0.utf8.allSatisfy(\.isASCIIDigit) })
         else { return nil }
         return Double("0\(text)" + (parts.count == 2 ? "0" : ""))
     }
@@ -31,6 +33,4 @@ enum ParameterNumber {
         let digits = text[..<exponent].filter { $0 != "." }
         return "0." + String(repeating: "0", count: -power - 1) + digits
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 }

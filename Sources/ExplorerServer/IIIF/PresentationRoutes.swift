@@ -32,7 +32,7 @@ struct PresentationRoutes {
 
     @Sendable private func part(_ request: Request, _ context: ServerContext) async throws -> Response {
         guard let part = PresentationPart(path: context.parameters.getCatchAll().map(String.init)) else {
-            throw Problem.notFound("nothing is at this address; manifest.json is the document's manifest")
+            throw Problem.notFound("there is nothing at this address; manifest.json is the document's manifest")
         }
         let document = try context.parameters.require("document")
         let resource = PresentationResource.part(part, document: document)
@@ -41,7 +41,9 @@ struct PresentationRoutes {
         } orAnnounced: {
             part == .manifest ? try await announced.document(among: [document]) : nil
         } _: { document in
-            try await announced.reading(document) { try await respond(resource, to: request) }
+            try await announced.reading(document) {
+                try await respond(.part(.announcement, document: document), to: request)
+            }
         }
     }
 
@@ -50,7 +52,7 @@ struct PresentationRoutes {
         let file = try context.parameters.require("document")
         if file == "collection.json" { return try await respond(.collection(nil, part: nil), to: request) }
         guard file.hasPrefix("collection-"), let part = PageNumber.ofFile(file.dropFirst(11)) else {
-            throw Problem.notFound("nothing is at this address; collection.json is the library's collection")
+            throw Problem.notFound("there is nothing at this address; collection.json is the library's collection")
         }
         return try await respond(.collection(nil, part: part), to: request)
     }
@@ -61,7 +63,8 @@ struct PresentationRoutes {
         let pieces = path.parts(at: ".", omittingEmptyParts: false).map(String.init)
         let part = pieces.count == 3 ? PageNumber.of(pieces[1]) : nil
         guard pieces.last == "json", pieces.count == (part == nil ? 2 : 3), CollectionPath.isValid(pieces[0]) else {
-            throw Problem.notFound("nothing is at this address; charters/royal.json would be a collection")
+            throw Problem.notFound(
+                "there is nothing at this address; collections have addresses such as charters/royal.json")
         }
         return try await respond(.collection(pieces[0], part: part), to: request)
     }

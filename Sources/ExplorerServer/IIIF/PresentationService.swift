@@ -11,19 +11,34 @@ import WebDocuments
 // 3. A missing part is made on the render threads. `ClauseStore.document(_:part:)` reads only the clauses that it
 //    needs; `PresentationWriter` writes long lists element by element into a compressor, so they are never in memory as
 //    a whole.
-// 4. The collection and the change stream work the same way, keyed by the newest row of the table `activity`, to which
+// 4. Lists of clauses (`/api/documents/{doc}/clauses`, `AnnototRoutes`) are cached in the same way, but made on the
+//    threads for searches and lists, and the served version is read for each request.
+// 5. The collection and the change stream work the same way, keyed by the newest row of the table `activity`, to which
 //    every `put` and `remove` adds one.
 
-/// Makes and caches the responses for IIIF Presentation 3, Change Discovery and the sitemap, once for each version of
-/// the content.
+/// Makes and caches the responses for IIIF Presentation 3, Change Discovery and the sitemap, and the lists of clauses,
+/// once for each version of the content.
 ///
 /// The served version is cached for a second (``Expiration``), so that readers see a replaced document almost at once.
 /// It is read before the response is made, so that no response is cached for a version newer than its content.
 final class PresentationService: Sendable {
+    /// A list of clauses outside of IIIF.
+    enum ClauseList: Hashable {
+        case clauses(ClauseFilter, withCounts: Bool)
+        /// The annotations of a page.
+        case annotations(page: Int)
+    }
+
     /// Everything that a response depends on.
     private struct Key: Hashable {
+        enum Content: Hashable {
+            case resource(PresentationResource)
+            case list(ClauseList)
+        }
+
+        /// The library-wide revision of a document, or of the library.
         let revision: Int64
-        let resource: PresentationResource
+        let content: Content
         let principal: Principal
     }
 
@@ -42,14 +57,10 @@ final class PresentationService: Sendable {
     private let revisions = ExpiringCache<Question, Int64>(limit: 1_024)
     private let responses: CoalescingCache<Key, CompressedResponse>
 
-    /// The usage of the response cache.
     var cacheUsage: CacheUsage { responses.usage }
 
     /// - Parameters:
-    ///   - store: The store to read served versions from.
     ///   - renderStore: The same store, on the threads for long work.
-    ///   - limits: The size limits of images.
-    ///   - byteLimit: The maximum size of the cached responses, in bytes.
     ///   - onChange: Called with the change in size of the cached responses, in bytes.
     init(
         store: StoreReader, renderStore: StoreReader, address: PublicAddress, limits: RenderLimits, byteLimit: Int,
@@ -70,16 +81,52 @@ final class PresentationService: Sendable {
             try await store.revision(of: question.document, for: question.principal)
         }
         return try await responses.value(
-            for: Key(revision: revision, resource: resource, principal: principal), cost: \.cost
+            for: Key(revision: revision, content: .resource(resource), principal: principal), cost: \.cost
         ) { [renderStore, limits, base = address.base] in
             try await renderStore.read { store in
                 var writer = CompressedResponseWriter()
                 let isThere = try resource.write(
                     to: &writer, from: store, for: principal, base: base,
                     sizeServed: { ImageRequestParser.sizeOfWhole(width: $0, height: $1, limits: limits) })
-                guard isThere else { throw Problem.notFound("nothing is at this address") }
+                guard isThere else { throw Problem.notFound("there is nothing at this address") }
                 return try writer.finish()
             }
         }
+    }
+
+    /// Returns a list of a document's clauses as the API's JSON.
+    ///
+    /// - Parameter version: The number of the version; nil for the served one.
+    /// - Throws: As ``response(for:of:version:make:)``.
+    func clauses(
+        of document: String, version: Int?, _ filter: ClauseFilter, withCounts: Bool
+    ) async throws -> CompressedResponse {
+        let list = ClauseList.clauses(filter, withCounts: withCounts)
+        return try await response(for: list, of: document, version: version) { [store] in
+            try await store.readMany(about: document, version: version, rowCount: 1_000) { store, document in
+                var writer = CompressedResponseWriter()
+                JSON.write(
+                    try store.clausePart(of: document.id, filter),
+                    counts: withCounts ? try store.categoryCounts(of: document.id, filter) : nil, to: &writer)
+                return try writer.finish()
+            }
+        }
+    }
+
+    /// Returns the response with a list, and makes it if it is not cached. The version is not cached, so that editors
+    /// see at once what they have published.
+    ///
+    /// - Parameters:
+    ///   - version: The number of the version; nil for the served one.
+    ///   - make: Makes the response on the threads for searches and lists.
+    /// - Throws: ``Problem`` 404 if the document is not served, 503 if the queue is full; `ClauseStoreError`.
+    func response(
+        for list: ClauseList, of document: String, version: Int? = nil,
+        make: @escaping @Sendable () async throws -> CompressedResponse
+    ) async throws -> CompressedResponse {
+        let principal = store.principal(of: document)
+        let revision = try await store.revision(of: document, version: version, for: principal)
+        return try await responses.value(
+            for: Key(revision: revision, content: .list(list), principal: principal), cost: \.cost, make: make)
     }
 }

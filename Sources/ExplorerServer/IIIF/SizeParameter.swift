@@ -23,6 +23,8 @@ struct SizeParameter: Equatable {
     let form: Form
     /// Whether the response may be larger than the region.
     let mayEnlarge: Bool
+    /// How many times as long as the region's a side may be.
+    var enlargement: Int { mayEnlarge ? RegionRequest.largestEnlargement : 1 }
 
     /// Parses `max`, `w,`, `,h`, `pct:n`, `w,h` or `!w,h`; in 3.0 with an optional `^` before it, in 2.1 also `full`.
     ///
@@ -32,8 +34,8 @@ struct SizeParameter: Equatable {
         guard let form = Self.form(text.dropFirst(isMarked ? 1 : 0), version: version) else {
             throw .badRequest(
                 version == .three
-                    ? "the size is '\(text)', expected max, w, ,h pct:n w,h or !w,h, each with '^' before it to enlarge"
-                    : "the size is '\(text)', expected full, max, w, ,h pct:n w,h or !w,h")
+                    ? "the size is '\(text)', expected 'max', 'w,', ',h', 'pct:n', 'w,h' or '!w,h', with '^' before it to enlarge"
+                    : "the size is '\(text)', expected 'full', 'max', 'w,', ',h', 'pct:n', 'w,h' or '!w,h'")
         }
         self.form = form
         // In 2.1, `max` is `full` within the limits.

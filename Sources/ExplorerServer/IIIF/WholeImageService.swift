@@ -6,25 +6,20 @@ import NIOCore
 import TileEngine
 
 /// Streams whole images that exceed the limit for a rendering, strip by strip, so that the memory depends on the width
-/// only. Few are sent at once, because each waits for its client.
+/// only. A limited number are sent at once, because each waits for its client.
 final class WholeImageService: Sendable {
-    /// The maximum number of images made and sent at once.
-    static let countAtOnce = 8
-
     private let pool: WorkPool
     private let limits: RenderLimits
     private let counters: WorkCounters
-    /// Only programs request these, and they retry, so there is no queue.
-    private let semaphore = AsyncSemaphore(limit: countAtOnce, waitingLimit: 0)
+    private let semaphore: AsyncSemaphore
     /// The lengths of images that were made completely.
     private let lengths = ResponseLengths()
 
-    /// - Parameters:
-    ///   - pool: The pool that makes strips.
-    ///   - limits: The limits for a rendering made at once.
-    ///   - counters: The counters of strips.
-    init(pool: WorkPool, limits: RenderLimits, counters: WorkCounters) {
-        (self.pool, self.limits, self.counters) = (pool, limits, counters)
+    init(pool: WorkPool, limits: ServerLimits, counters: WorkCounters) {
+        (self.pool, self.limits, self.counters) = (pool, limits.render, counters)
+        // Only programs request these, and they retry, so there is no queue.
+        semaphore = AsyncSemaphore(
+            limit: ServerLimits.longResponseCount, addressLimit: limits.addressLongResponseCount, waitingLimit: 0)
     }
 
     /// The number of images being sent.
@@ -40,11 +35,13 @@ final class WholeImageService: Sendable {
     ///
     /// - Parameters:
     ///   - head: The source of the response's fields. Its body is empty.
+    ///   - address: The client's address, see ``RateLimit/name(of:)``.
     ///   - logger: Logs errors that interrupt a response.
-    /// - Throws: ``Problem/busy`` if too many images are being sent or the queue is full; ``TileEngineError`` for the
-    ///   tiles.
+    /// - Throws: ``Problem/busy`` if too many images are being sent, in all or to the address, or the queue is full;
+    ///   ``TileEngineError`` for the tiles.
     func response(
-        _ level: Int, of image: ServedImage, like head: CacheableResponse, to request: Request, logger: Logger
+        _ level: Int, of image: ServedImage, like head: CacheableResponse, to request: Request, from address: String,
+        logger: Logger
     ) async throws -> Response {
         var response = head.response(to: request)
         guard response.status == .ok else { return response }
@@ -54,7 +51,7 @@ final class WholeImageService: Sendable {
             response.body = ResponseBody(contentLength: byteCount) { try await $0.finish(nil) }
             return response
         }
-        let strips = try Strips(of: image, level: level, self, permit: try await semaphore.acquire())
+        let strips = try Strips(of: image, level: level, self, permit: try await semaphore.acquire(for: address))
         guard let first = try await strips.next() else { throw Problem.notFound("no such image") }
         if request.method == .head {
             // A HEAD response must have the correct length or none, and the connection requires one, so the strips are
@@ -76,7 +73,7 @@ final class WholeImageService: Sendable {
                 lengths.remember(sum, of: validator)
                 try await writer.finish(nil)
             } catch let error as TileEngineError {
-                logger.error("answer broken off", metadata: ["image": "\(image.id)", "error": "\(error)"])
+                logger.error("response interrupted", metadata: ["image": "\(image.id)", "error": "\(error)"])
                 throw error
             }
         }

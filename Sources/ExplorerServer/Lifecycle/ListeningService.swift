@@ -18,7 +18,6 @@ struct ListeningService<Served: ApplicationProtocol>: Service {
     }
 }
 
-/// Checks of addresses to listen on.
 enum ListeningAddress {
     /// Checks whether an address can be listened on, before anything is created that would have to be shut down:
     /// Hummingbird releases the resources of a server that cannot listen only some time after its event loops have

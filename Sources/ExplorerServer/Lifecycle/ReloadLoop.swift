@@ -7,8 +7,6 @@ struct ReloadLoop: Sendable {
     let identity: TLSIdentity?
     private let requests = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
-    init(reloader: LibraryReloader, identity: TLSIdentity?) { (self.reloader, self.identity) = (reloader, identity) }
-
     /// Requests that everything is reloaded, whether it changed or not. Returns at once.
     func requestReload() { requests.continuation.yield() }
 

@@ -43,11 +43,12 @@ final class ConnectionCount: Sendable {
 
     /// Counts a new connection.
     func enter(_ address: SocketAddress?) -> Admission {
-        let name = Self.name(of: address)
+        let name = RateLimit.name(of: address)
         return state.withLockedValue { state in
             state.count += 1
             var fromAddress = 0
-            if addressLimit > 0, let name {
+            // A socket of this machine has no name.
+            if addressLimit > 0, !name.isEmpty {
                 fromAddress = state.countByAddress[name, default: 0] + 1
                 state.countByAddress[name] = fromAddress
             }
@@ -61,22 +62,12 @@ final class ConnectionCount: Sendable {
 
     /// Records that a connection has closed.
     func leave(_ address: SocketAddress?) {
-        let name = Self.name(of: address)
+        let name = RateLimit.name(of: address)
         state.withLockedValue { state in
             state.count -= 1
-            guard addressLimit > 0, let name else { return }
-            if let count = state.countByAddress[name], count > 1 {
-                state.countByAddress[name] = count - 1
-            } else {
-                state.countByAddress[name] = nil
-            }
+            guard let count = state.countByAddress[name] else { return }
+            state.countByAddress[name] = count > 1 ? count - 1 : nil
         }
-    }
-
-    /// Returns the name under which an address is counted; nil for a socket of this machine, which has none.
-    private static func name(of address: SocketAddress?) -> String? {
-        let name = RateLimit.name(of: address)
-        return name.isEmpty ? nil : name
     }
 
     private static let tooMany = Problem(

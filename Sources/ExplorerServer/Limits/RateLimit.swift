@@ -20,34 +20,11 @@ final class RateLimit: Sendable {
     init(burst: Int, interval: TimeAmount) { (self.burst, self.interval) = (burst, interval) }
 
     /// The limit for wrong tokens, by address. A token has 256 random bits, so guessing is hopeless anyway; the limit
-    /// saves the work of checking guesses.
+    /// tells programs with a wrong token to stop, and bounds the guesses that are remembered.
     static func ofWrongTokens() -> RateLimit { RateLimit(burst: 10, interval: .seconds(6)) }
 
     /// The limit for changes, by token and address.
     static func ofEdits() -> RateLimit { RateLimit(burst: 50, interval: .milliseconds(100)) }
-
-    /// The number of seconds a name must wait, or nil if it need not.
-    func wait(for name: String, at now: NIODeadline) -> Int? {
-        quietTimes.withLockedValue { wait(until: $0[name], at: now) }
-    }
-
-    private func wait(until quiet: NIODeadline?, at now: NIODeadline) -> Int? {
-        let excess = (quiet ?? now) - now - interval * (burst - 1)
-        return excess > .zero ? Int(excess.nanoseconds / 1_000_000_000) + 1 : nil
-    }
-
-    /// Records an event.
-    func note(_ name: String, at now: NIODeadline) { quietTimes.withLockedValue { note(name, at: now, in: &$0) } }
-
-    private func note(_ name: String, at now: NIODeadline, in times: inout [String: NIODeadline]) {
-        if times.count >= Self.nameLimit, times[name] == nil {
-            times = times.filter { $0.value > now }
-            if times.count >= Self.nameLimit, let quietest = times.min(by: { $0.value < $1.value }) {
-                times[quietest.key] = nil
-            }
-        }
-        times[name] = max(times[name] ?? now, now) + interval
-    }
 
     /// Records an event, unless the name must wait.
     ///
@@ -58,6 +35,21 @@ final class RateLimit: Sendable {
             note(name, at: now, in: &times)
             return nil
         }
+    }
+
+    private func wait(until quiet: NIODeadline?, at now: NIODeadline) -> Int? {
+        let excess = (quiet ?? now) - now - interval * (burst - 1)
+        return excess > .zero ? Int(excess.nanoseconds / 1_000_000_000) + 1 : nil
+    }
+
+    private func note(_ name: String, at now: NIODeadline, in times: inout [String: NIODeadline]) {
+        if times.count >= Self.nameLimit, times[name] == nil {
+            times = times.filter { $0.value > now }
+            if times.count >= Self.nameLimit, let quietest = times.min(by: { $0.value < $1.value }) {
+                times[quietest.key] = nil
+            }
+        }
+        times[name] = max(times[name] ?? now, now) + interval
     }
 
     /// Returns the name under which an address is counted: an IPv4 address, or the /64 network of an IPv6 address,

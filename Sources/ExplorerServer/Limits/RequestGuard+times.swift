@@ -53,7 +53,7 @@ extension RequestGuard {
         }
         if case .closing = phase { return startTimer(context) }
         // An event stream would otherwise be written to nobody until the system notices.
-        if openCount > 0, !hasBegunAnswer || pipelineState.isEventStream, let endOfInput,
+        if openCount > 0, !hasBegunResponse || pipelineState.isEventStream, let endOfInput,
             now - endOfInput >= Self.patience
         {
             task.cancel()
@@ -79,7 +79,7 @@ extension RequestGuard {
     /// Gives up on a response that takes too long, and reports it if none of it was sent.
     private func giveUp(_ context: ChannelHandlerContext) {
         metrics.refusals[.timeout].add()
-        if hasBegunAnswer {
+        if hasBegunResponse {
             context.close(promise: nil)
         } else {
             sendLast(.timeout(after: limits.requestTime), context)

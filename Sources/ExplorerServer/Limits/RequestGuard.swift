@@ -1,18 +1,15 @@
 import HTTPTypes
 import NIOCore
 
-// Between the lane and the HTTP codec, `RequestGuard` passes on complete heads within `ServerLimits`, and refuses the
-// others in order with a problem document. One timer per connection detects slow heads, slow responses and slow
-// readers.
-
 #if canImport(Glibc)
     import Glibc
 #endif
 
-/// Enforces the limits on requests of a connection, between the tile lane and the HTTP codec. Passes on complete heads
-/// within the limits, one request after another, and refuses others in order with a problem document.
+/// Enforces `ServerLimits` on the requests of a connection, between the tile lane and the HTTP codec. Passes on complete
+/// heads within the limits, one request after another, and refuses others in order with a problem document.
 ///
-/// One timer per connection detects slowness. It runs only while there is something to wait for.
+/// One timer per connection detects slow heads, slow responses and slow readers. It runs only while there is something
+/// to wait for.
 final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -50,7 +47,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
     /// Since when the first open request has been waiting for the next part of its response.
     var workStart = NIODeadline.uptimeNanoseconds(0)
     /// Whether a part of that response was written.
-    var hasBegunAnswer = false
+    var hasBegunResponse = false
     /// When the client last accepted enough of the output, and the number of bytes left then.
     var sending: (since: NIODeadline, byteCount: Int)?
     var timer: Scheduled<Void>?
@@ -257,7 +254,7 @@ final class RequestGuard: ChannelDuplexHandler, RemovableChannelHandler {
 
     /// Sends the last response of the connection, and waits for the client to close it.
     func sendLast(_ problem: Problem, _ context: ChannelHandlerContext) {
-        end(context.writeAndFlush(wrapOutboundOut(problem.lastAnswer())), context)
+        end(context.writeAndFlush(wrapOutboundOut(problem.lastResponse())), context)
     }
 
     /// Accepts no more input, and closes the connection once the output is sent.
@@ -282,13 +279,13 @@ extension RequestGuard {
 
     /// Called when a part of a response is being written.
     func responsePartWritten() {
-        hasBegunAnswer = true
+        hasBegunResponse = true
         workStart = .now()
     }
 
     /// Called when a response has been written completely.
     func responseEnded() {
-        hasBegunAnswer = false
+        hasBegunResponse = false
         workStart = .now()
         pipelineState.lastActivity = workStart
         guard let context else { return }
@@ -322,7 +319,7 @@ extension RequestGuard {
 
 extension Problem {
     /// Returns the problem document as the last response of a connection, in wire format.
-    func lastAnswer() -> ByteBuffer {
+    func lastResponse() -> ByteBuffer {
         let body = document
         var fields = fields
         SecurityHeaders.addCommon(to: &fields)

@@ -12,8 +12,8 @@ public struct ServerLimits: Sendable, Equatable {
     public var headerByteCount = 16_384
     /// The maximum number of header lines of a request. More get 431.
     public var headerCount = 100
-    /// The maximum size of a request body in bytes. Larger bodies get 413, as do those of unknown length. Edits and
-    /// uploads have their own limits.
+    /// The maximum size of a request body in bytes. Larger bodies get 413, as do those of unknown length. Forms, edits
+    /// and uploads have their own limits.
     public var bodyByteCount = 4_096
     /// The maximum size of an edit's body in bytes. Larger ones get 413.
     package var editByteCount = EditLimits().editBytes
@@ -70,9 +70,25 @@ public struct ServerLimits: Sendable, Equatable {
     /// within JSON, hence twice the annotation's limit.
     static let annotationByteCount = 2 * EditLimits().annotationBytes
 
+    /// The maximum size of a form in bytes: a token and the address to continue at, whose up to 2,000 bytes are three
+    /// times as many when encoded.
+    static let formByteCount = 8_192
+
+    /// The maximum number of long responses that are sent at once, of each kind: documents as PDF, and whole images. Each
+    /// holds a part in memory until its client has read it.
+    static let longResponseCount = 16
+
+    /// The maximum number of these for one address, so that slow readers leave places to those elsewhere. If addresses
+    /// are not told apart, because all are a proxy's, there is no such limit.
+    var addressLongResponseCount: Int { addressConnectionCount > 0 ? 4 : Self.longResponseCount }
+
+    /// The maximum size of the pictures that one address has requested and not read yet, in bytes. If addresses are not
+    /// told apart, there is no such limit.
+    var addressPictureByteCount: Int { addressConnectionCount > 0 ? renderByteCount / 4 : .max }
+
     /// The kind of a request body, which determines its limit.
     enum BodyKind {
-        case small, edit, picture
+        case small, form, edit, picture
     }
 
     /// Returns the kind of body that a request with this target may have.
@@ -85,6 +101,7 @@ public struct ServerLimits: Sendable, Equatable {
         }
         if ends(target, with: "/working-copy/edits") { return .edit }
         let path = target.prefix { $0 != UInt8(ascii: "?") }
+        if path.elementsEqual("/access".utf8) || path.elementsEqual("/access/sign-out".utf8) { return .form }
         if path.elementsEqual("/annotations".utf8) || path.starts(with: "/annotations/".utf8) { return .edit }
         let documents: StaticString = "/api/documents"
         let start = UnsafeBufferPointer(start: documents.utf8Start, count: documents.utf8CodeUnitCount)
@@ -97,6 +114,7 @@ public struct ServerLimits: Sendable, Equatable {
     func bodyByteCount(_ kind: BodyKind) -> Int {
         switch kind {
         case .small: bodyByteCount
+        case .form: Self.formByteCount
         case .edit: max(bodyByteCount, editByteCount)
         case .picture: max(bodyByteCount, pictureByteCount)
         }

@@ -7,7 +7,8 @@ import Hummingbird
 /// Writes a line for each request.
 public struct AccessLog: Sendable {
     private let style: LogStyle
-    private let sink: LineSink
+    /// Where lines are written.
+    let sink: LineSink
     /// Whether tiles of the tile lane are logged too.
     let includesLane: Bool
 
@@ -36,13 +37,13 @@ public struct AccessLog: Sendable {
     }
 
     /// Logs a tile of the lane.
-    func noteTile(_ request: TileRequest, peer: String, status: Int, byteCount: Int) {
+    func noteTile(_ request: TileRequest, peer: String, _ response: LaneResponse) {
         var line = LogLine(style)
         line.add("peer", bare: peer)
         line.add("method", bare: request.isHead ? "HEAD" : "GET")
         line.add("target", bare: String(decoding: request.target, as: UTF8.self))
-        line.add("status", status)
-        line.add("bytes", byteCount)
+        line.add("status", response.status)
+        line.add("bytes", response.bytes.readableBytes)
         line.add("route", "tile lane")
         line.end()
         sink.write(line.bytes)
@@ -70,11 +71,11 @@ public struct AccessLog: Sendable {
 public struct ServerLogs: Sendable {
     /// Where errors and other events are written.
     public let events: LineSink
-    /// The access log and where it is written, if enabled.
-    public let access: (log: AccessLog, sink: LineSink)?
+    /// The access log, if enabled.
+    public let access: AccessLog?
 
     /// Creates the value from both destinations.
-    public init(events: LineSink, access: (log: AccessLog, sink: LineSink)?) {
+    public init(events: LineSink, access: AccessLog?) {
         (self.events, self.access) = (events, access)
     }
 

@@ -34,7 +34,6 @@ struct LogLine {
         writeEscaped(value)
     }
 
-    /// Adds a name and a value.
     mutating func add(_ name: String, _ value: String) {
         if style == .json {
             bytes += ",\"".utf8
@@ -53,12 +52,10 @@ struct LogLine {
         }
     }
 
-    /// Adds a name and a whole number.
     mutating func add(_ name: String, _ number: Int) {
         bytes += (style == .json ? ",\"\(name)\":\(number)" : " \(name)=\(number)").utf8
     }
 
-    /// Ends the line.
     mutating func end() {
         if style == .json { bytes.append(UInt8(ascii: "}")) }
         bytes.append(0x0A)

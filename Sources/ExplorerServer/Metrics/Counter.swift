@@ -20,7 +20,6 @@ final class Counter: Sendable {
         value.wrappingSubtract(amount, ordering: .relaxed)
     }
 
-    /// The current value.
     var total: UInt64 { value.load(ordering: .relaxed) }
 }
 

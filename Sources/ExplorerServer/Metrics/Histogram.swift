@@ -52,7 +52,6 @@ final class Histogram: Sendable {
         return try body()
     }
 
-    /// The current content.
     var reading: Reading {
         Reading(bounds: bounds, counts: buckets.map(\.total), nanoseconds: nanoseconds.total)
     }

@@ -33,9 +33,19 @@ struct MetricFamily: Sendable {
         self.init(name, kind, help, [Sample(labels: [], value: value)])
     }
 
+    /// Creates a family with one whole number without labels. A negative number counts as 0.
+    init(_ name: String, _ kind: Kind, _ help: String, _ number: some BinaryInteger) {
+        self.init(name, kind, help, .whole(UInt64(clamping: number)))
+    }
+
     /// Creates a family with one label.
     init(_ name: String, _ kind: Kind, _ help: String, by label: String, _ values: [(String, Value)]) {
         self.init(name, kind, help, values.map { Sample(labels: [(label, $0.0)], value: $0.1) })
+    }
+
+    /// Creates a family of whole numbers with one label. Negative numbers count as 0.
+    init(_ name: String, _ kind: Kind, _ help: String, by label: String, _ numbers: [(String, some BinaryInteger)]) {
+        self.init(name, kind, help, by: label, numbers.map { ($0.0, .whole(UInt64(clamping: $0.1))) })
     }
 
     /// Writes the lines of the family.

@@ -3,7 +3,6 @@ import DocumentModel
 import TileEngine
 
 extension Metrics {
-    /// Reports pools.
     func watch(_ pools: ServerPools) { watch("pools") { Self.families(of: pools) } }
 
     /// Reports the served library and its caches, in place of the former one's.
@@ -20,14 +19,14 @@ extension Metrics {
             func family(
                 _ name: String, _ kind: MetricFamily.Kind, _ help: String, _ value: (CacheUsage) -> Int
             ) -> MetricFamily {
-                MetricFamily(name, kind, help, by: "cache", usages.map { ($0.0, .whole(UInt64(max(0, value($0.1))))) })
+                MetricFamily(name, kind, help, by: "cache", usages.map { ($0.0, value($0.1)) })
             }
             return [
-                family("explore_cache_hits_total", .counter, "What a cache had.", \.hitCount),
-                family("explore_cache_misses_total", .counter, "What a cache did not have.", \.missCount),
-                family("explore_cache_bytes", .gauge, "What a cache takes of memory now.", \.byteCount),
-                family("explore_cache_limit_bytes", .gauge, "What a cache may take of memory.", \.byteLimit),
-                family("explore_cache_entries", .gauge, "How many things a cache holds.", \.count),
+                family("explore_cache_hits_total", .counter, "Lookups that a cache could answer.", \.hitCount),
+                family("explore_cache_misses_total", .counter, "Lookups that a cache could not answer.", \.missCount),
+                family("explore_cache_bytes", .gauge, "Memory that a cache uses.", \.byteCount),
+                family("explore_cache_limit_bytes", .gauge, "Memory that a cache may use.", \.byteLimit),
+                family("explore_cache_entries", .gauge, "Entries in a cache.", \.count),
             ]
         }
     }
@@ -37,11 +36,11 @@ extension Metrics {
         watch("health") {
             [
                 MetricFamily(
-                    "explore_library_damages", .gauge, "Damage that is known, each once.",
-                    .whole(UInt64(health.damages.count))),
+                    "explore_library_damages", .gauge, "Known instances of damage in the library.", health.damages.count
+                ),
                 MetricFamily(
-                    "explore_library_damaged_documents", .gauge, "Documents with damage, drafts among them.",
-                    .whole(UInt64(health.damagedDocuments.count))),
+                    "explore_library_damaged_documents", .gauge, "Documents with damage, including drafts.",
+                    health.damagedDocuments.count),
             ]
         }
     }
@@ -51,7 +50,7 @@ extension Metrics {
         watch("certificate") {
             [
                 MetricFamily(
-                    "explore_certificate_end_timestamp_seconds", .gauge, "When the certificate ends, since 1970.",
+                    "explore_certificate_end_timestamp_seconds", .gauge, "When the certificate expires, since 1970.",
                     identity.map { [MetricFamily.Sample(labels: [], value: .whole(UInt64(max(0, $0.end))))] } ?? [])
             ]
         }
@@ -62,11 +61,8 @@ extension Metrics {
         watch("logs") {
             [
                 MetricFamily(
-                    "explore_log_lines_dropped_total", .counter, "Lines that a log could not take.", by: "log",
-                    [
-                        ("events", .whole(logs?.events.droppedCount ?? 0)),
-                        ("access", .whole(logs?.access?.sink.droppedCount ?? 0)),
-                    ])
+                    "explore_log_lines_dropped_total", .counter, "Lines that a log dropped.", by: "log",
+                    [("events", logs?.events.droppedCount ?? 0), ("access", logs?.access?.sink.droppedCount ?? 0)])
             ]
         }
     }
@@ -84,20 +80,19 @@ extension Metrics {
         let loads = pools.reported.map { (name: $0.name, load: $0.pool.load, counters: $0.pool.counters) }
         return [
             MetricFamily(
-                "explore_pool_running", .gauge, "Work that a pool's threads do now.", by: "pool",
-                loads.map { ($0.name, .whole(UInt64(max(0, $0.load.running)))) }),
+                "explore_pool_running", .gauge, "Jobs that a pool's threads are running.", by: "pool",
+                loads.map { ($0.name, $0.load.running) }),
             MetricFamily(
-                "explore_pool_waiting", .gauge, "Work that waits for a pool's threads.", by: "pool",
-                loads.map { ($0.name, .whole(UInt64(max(0, $0.load.waiting)))) }),
+                "explore_pool_waiting", .gauge, "Jobs that wait for a pool's threads.", by: "pool",
+                loads.map { ($0.name, $0.load.waiting) }),
             MetricFamily(
-                "explore_pool_limit", .gauge, "How much may run or wait in a pool.", by: "pool",
-                loads.map { ($0.name, .whole(UInt64(max(0, $0.load.limit)))) }),
+                "explore_pool_limit", .gauge, "Jobs that may run or wait in a pool.", by: "pool",
+                loads.map { ($0.name, $0.load.limit) }),
             MetricFamily(
-                "explore_pool_refused_total", .counter, "Work that a pool refused since its queue was full.",
-                by: "pool",
-                loads.map { ($0.name, .whole($0.counters.refused.total)) }),
+                "explore_pool_refused_total", .counter, "Jobs that a pool refused because its queue was full.",
+                by: "pool", loads.map { ($0.name, $0.counters.refused.total) }),
             MetricFamily(
-                "explore_pool_duration_seconds", .histogram, "Time that work took on a pool's threads.", by: "pool",
+                "explore_pool_duration_seconds", .histogram, "Time that jobs took on a pool's threads.", by: "pool",
                 loads.map { ($0.name, .histogram($0.counters.seconds.reading)) }),
         ]
     }

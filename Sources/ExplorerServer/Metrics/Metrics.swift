@@ -21,9 +21,7 @@ package final class Metrics: Sendable {
     let refusals = Counters<Refusal>()
     /// The responses of the routes.
     let routes = RouteCounters()
-    /// The open connections.
     let openConnections = Counter()
-    /// The accepted connections.
     let acceptedConnections = Counter()
     /// The bytes sent by the routes, including heads, before encryption.
     let sentBytes = Counter()
@@ -93,18 +91,18 @@ package final class Metrics: Sendable {
         return [
             MetricFamily(
                 "explore_tile_lane_answers_total", .counter,
-                "Tiles answered by the tile lane, from ready answers (hot), from a pyramid (stored) or from an object store (fetched), all with the status 200; or with 304 (not_modified).",
+                "Tiles served by the tile lane, from ready responses (hot), from a pyramid (stored) or from an object store (fetched), all with the status 200; or with 304 (not_modified).",
                 by: "source",
                 [
-                    ("hot", .whole(sum(\.hot))), ("stored", .whole(sum(\.stored))),
-                    ("fetched", .whole(sum(\.fetched))), ("not_modified", .whole(sum(\.notModified))),
+                    ("hot", sum(\.hot)), ("stored", sum(\.stored)), ("fetched", sum(\.fetched)),
+                    ("not_modified", sum(\.notModified)),
                 ]),
             MetricFamily(
                 "explore_tile_lane_passed_total", .counter,
-                "Requests for tiles that the tile lane looked up and left to the routes.", .whole(sum(\.missed))),
+                "Requests for tiles that the tile lane looked up and left to the routes.", sum(\.missed)),
             MetricFamily(
                 "explore_tile_lane_duration_seconds", .histogram,
-                "Time that the tile lane took for an answer, of one answer in \(LaneCounters.interval).",
+                "Time that the tile lane took for a response, of one response in \(LaneCounters.interval).",
                 .histogram(seconds)),
         ]
     }
@@ -112,37 +110,30 @@ package final class Metrics: Sendable {
     private func ownFamilies(_ lanes: [LaneCounters]) -> [MetricFamily] {
         [
             MetricFamily(
-                "explore_sent_bytes_total", .counter, "Bytes of answers with their heads, before encryption.", by: "by",
-                [
-                    ("lane", .whole(lanes.reduce(0) { $0 &+ $1.sentBytes.total })),
-                    ("routes", .whole(sentBytes.total)),
-                ]),
+                "explore_sent_bytes_total", .counter, "Bytes of responses with their heads, before encryption.",
+                by: "by", [("lane", lanes.reduce(0) { $0 &+ $1.sentBytes.total }), ("routes", sentBytes.total)]),
             MetricFamily(
                 "explore_refusals_total", .counter, "Requests and connections that were refused, by reason.",
-                by: "reason", Refusal.allCases.map { ($0.rawValue, .whole(refusals[$0].total)) }),
-            MetricFamily("explore_connections", .gauge, "Connections that are open.", .whole(openConnections.total)),
+                by: "reason", Refusal.allCases.map { ($0.rawValue, refusals[$0].total) }),
+            MetricFamily("explore_connections", .gauge, "Connections that are open.", openConnections.total),
             MetricFamily(
-                "explore_connections_total", .counter, "Connections that were accepted.",
-                .whole(acceptedConnections.total)),
+                "explore_connections_total", .counter, "Connections that were accepted.", acceptedConnections.total),
             MetricFamily(
-                "explore_store_duration_seconds", .histogram, "Time that a question to the database took.",
+                "explore_store_duration_seconds", .histogram, "Duration of database queries.",
                 .histogram(store.seconds.reading)),
             MetricFamily(
                 "explore_store_errors_total", .counter,
-                "Questions to the database that ended with an error, not found among them.", .whole(store.failed.total)),
+                "Database queries that failed, including those for things that do not exist.", store.failed.total),
             MetricFamily(
-                "explore_render_duration_seconds", .histogram, "Time that a picture took to make, without its wait.",
+                "explore_render_duration_seconds", .histogram, "Time taken to make a picture, without waiting.",
                 .histogram(renders.seconds.reading)),
-            MetricFamily(
-                "explore_renders_running", .gauge, "Pictures that are being made.", .whole(renders.running.total)),
+            MetricFamily("explore_renders_running", .gauge, "Pictures that are being made.", renders.running.total),
             MetricFamily(
                 "explore_render_errors_total", .counter,
-                "Pictures that could not be made, or were not wanted any more.",
-                .whole(renders.failed.total)),
+                "Pictures that could not be made, or were no longer wanted.", renders.failed.total),
             MetricFamily(
-                "explore_library_reloads_total", .counter,
-                "Libraries that were put in the served one's place, by what became of them.", by: "outcome",
-                Reload.allCases.map { ($0.rawValue, .whole(reloads[$0].total)) }),
+                "explore_library_reloads_total", .counter, "Replacements of the served library, by outcome.",
+                by: "outcome", Reload.allCases.map { ($0.rawValue, reloads[$0].total) }),
         ]
     }
 }

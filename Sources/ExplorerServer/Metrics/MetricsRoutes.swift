@@ -16,7 +16,7 @@ struct MetricsRoutes: Sendable {
     func add(to router: Router<ServerContext>) {
         router.get("/metrics") { request, context in
             guard exposure.allows(request, from: context.remoteAddress, isBehindProxy: isBehindProxy) else {
-                throw Problem.notFound("nothing is at this address")
+                throw Problem.notFound("there is nothing at this address")
             }
             return await response()
         }
@@ -45,16 +45,14 @@ struct MetricsRoutes: Sendable {
     private static func families(of counts: LibraryCounts?) -> [MetricFamily] {
         [
             MetricFamily(
-                "explore_library_readable", .gauge, "Whether the library's database could be asked: 1 or 0.",
-                .whole(counts == nil ? 0 : 1)),
+                "explore_library_readable", .gauge, "Whether the library's database could be queried: 1 or 0.",
+                counts == nil ? 0 : 1),
             MetricFamily(
-                "explore_library_documents", .gauge, "Documents that are served.",
-                .whole(UInt64(counts?.documents ?? 0))),
+                "explore_library_documents", .gauge, "Documents that are served.", counts?.documents ?? 0),
             MetricFamily(
-                "explore_library_pages", .gauge, "Pages of the documents that are served.",
-                .whole(UInt64(counts?.pages ?? 0))),
+                "explore_library_pages", .gauge, "Pages of the documents that are served.", counts?.pages ?? 0),
             MetricFamily(
-                "explore_build_info", .gauge, "What runs: the versions of the program and of its libraries; always 1.",
+                "explore_build_info", .gauge, "The versions of the program and of its libraries; always 1.",
                 [
                     MetricFamily.Sample(
                         labels: [

@@ -13,21 +13,17 @@ enum ProcessMetrics {
         return [
             MetricFamily(
                 "process_cpu_seconds_total", .counter,
-                "Processor time, for the program and for the system on its behalf.",
-                .real(status.cpuSeconds)),
+                "Processor time, for the program and for the system on its behalf.", .real(status.cpuSeconds)),
             MetricFamily(
-                "process_resident_memory_bytes", .gauge, "Memory that the process holds.",
-                .whole(status.residentPages &* UInt64(max(0, sysconf(Int32(_SC_PAGESIZE)))))),
+                "process_resident_memory_bytes", .gauge, "Resident memory of the process.",
+                status.residentPages &* UInt64(max(0, sysconf(Int32(_SC_PAGESIZE))))),
             MetricFamily(
-                "process_virtual_memory_bytes", .gauge, "Addresses that the process holds.", .whole(status.virtualBytes)
-            ),
-            MetricFamily("process_open_fds", .gauge, "File descriptors that are open.", .whole(openDescriptors)),
+                "process_virtual_memory_bytes", .gauge, "Virtual memory of the process.", status.virtualBytes),
+            MetricFamily("process_open_fds", .gauge, "File descriptors that are open.", openDescriptors),
+            MetricFamily("process_max_fds", .gauge, "File descriptors that may be open.", limit.rlim_cur),
             MetricFamily(
-                "process_max_fds", .gauge, "File descriptors that may be open.", .whole(UInt64(limit.rlim_cur))),
-            MetricFamily(
-                "process_start_time_seconds", .gauge, "When the process began, in seconds since 1970.",
-                .real(start)),
-            MetricFamily("process_threads", .gauge, "Threads of the process.", .whole(status.threads)),
+                "process_start_time_seconds", .gauge, "When the process began, in seconds since 1970.", .real(start)),
+            MetricFamily("process_threads", .gauge, "Threads of the process.", status.threads),
         ]
     }
 
@@ -53,9 +49,9 @@ enum ProcessMetrics {
     private static var ticksPerSecond: Double { Double(max(1, sysconf(Int32(_SC_CLK_TCK)))) }
 
     /// The number of entries in `/proc/self/fd`, without the one used for reading them.
-    private static var openDescriptors: UInt64 {
+    private static var openDescriptors: Int {
         let entries = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
-        return UInt64(max(0, (entries?.count ?? 0) - 1))
+        return (entries?.count ?? 0) - 1
     }
 }
 

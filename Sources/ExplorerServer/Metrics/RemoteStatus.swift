@@ -90,16 +90,14 @@ extension Metrics {
 
     private static func families(of status: RemoteStatus) -> [MetricFamily] {
         func gauge(_ name: String, _ help: String, _ value: Int) -> MetricFamily {
-            MetricFamily("explore_replica_" + name, .gauge, help, .whole(UInt64(max(0, value))))
+            MetricFamily("explore_replica_" + name, .gauge, help, value)
         }
-        func counter(_ name: String, _ help: String, _ value: UInt64) -> MetricFamily {
-            MetricFamily("explore_replica_" + name, .counter, help, .whole(value))
+        func counter(_ name: String, _ help: String, _ value: some BinaryInteger) -> MetricFamily {
+            MetricFamily("explore_replica_" + name, .counter, help, value)
         }
         return [
             gauge("release", "The number of the release in use.", status.release),
-            counter(
-                "looks_total", "Successful checks of the published release.",
-                status.lookCount),
+            counter("looks_total", "Successful checks of the published release.", status.lookCount),
             gauge(
                 "store_reachable", "1 if the object store is reachable, as far as known.",
                 status.fault?.kind == .store || status.fault?.kind == .access ? 0 : 1),
@@ -108,7 +106,7 @@ extension Metrics {
                 "1 if the published release is damaged in the object store and a former one is served.",
                 status.fault?.kind == .release ? 1 : 0),
             gauge(
-                "cache_writable", "0 if this machine's disk has no room for a release or a tile.",
+                "cache_writable", "0 if this machine's disk is too full for a release or a tile.",
                 status.fault?.kind == .cache || status.disk.isFull ? 0 : 1),
             gauge(
                 "store_resting", "1 while requests to the object store are suspended after failures.",
@@ -127,11 +125,10 @@ extension Metrics {
             gauge("disk_bytes", "Bytes of cached pyramids on this machine's disk.", status.disk.byteCount),
             gauge("disk_limit_bytes", "Maximum bytes of cached pyramids.", status.disk.byteLimit),
             gauge("disk_files", "Files of cached pyramids.", status.disk.fileCount),
-            counter(
-                "disk_removed_bytes_total", "Bytes of evicted entries.", UInt64(max(0, status.disk.removedByteCount))),
+            counter("disk_removed_bytes_total", "Bytes of evicted entries.", status.disk.removedByteCount),
             counter(
                 "tiles_lost_total", "Tiles that were fetched and served, but could not be cached.",
-                UInt64(max(0, status.disk.lostCount))),
+                status.disk.lostCount),
         ]
     }
 }

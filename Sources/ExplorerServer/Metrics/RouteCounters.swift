@@ -32,12 +32,7 @@ final class RouteCounters: Sendable {
     private let counts = NIOLockedValueBox<[Key: UInt64]>([:])
     private let seconds = Dictionary(uniqueKeysWithValues: Group.allCases.map { ($0, Histogram.ofWork()) })
 
-    /// Counts a response.
-    ///
-    /// - Parameters:
-    ///   - pattern: The route pattern; nil if none matched.
-    ///   - status: The status code.
-    ///   - duration: The time to make the response, in nanoseconds.
+    /// Counts a response by its route pattern (nil if none matched) and the time that it took to make, in nanoseconds.
     func count(pattern: String?, status: Int, duration: UInt64) {
         counts.withLockedValue { $0[Key(pattern: pattern, status: status), default: 0] += 1 }
         seconds[Group(pattern: pattern)]?.observe(duration)
@@ -50,13 +45,13 @@ final class RouteCounters: Sendable {
         return [
             MetricFamily(
                 "explore_requests_total", .counter,
-                "Requests answered by the routes, by the route's pattern and the status; tiles of the tile lane are not among them.",
+                "Responses of the routes, by the route's pattern and the status, without tiles served by the tile lane.",
                 counts.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map {
                     MetricFamily.Sample(labels: [("route", $0.0), ("status", $0.1)], value: .whole($0.2))
                 }),
             MetricFamily(
                 "explore_request_duration_seconds", .histogram,
-                "Time from a request's head to its answer's head, by group of routes.", by: "group",
+                "Time from a request's head to its response's head, by group of routes.", by: "group",
                 Group.allCases.compactMap { group in
                     seconds[group].map { (group.rawValue, .histogram($0.reading)) }
                 }),

@@ -1,3 +1,5 @@
+import DocumentModel
+
 /// The part of a file that a request selects: `Range`, RFC 9110, section 14.2.
 enum ByteRange: Equatable {
     /// The whole file: the field is missing or ignored.
@@ -20,7 +22,7 @@ enum ByteRange: Equatable {
         let value = field[field.utf8.index(after: equals)...].filter { $0 != " " && $0 != "\t" }
         let parts = value.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 2,
-            parts.allSatisfy({ $0.utf8.count <= 18 && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } })
+            parts.allSatisfy({ $0.utf8.count <= 18 && $0.utf8.allSatisfy(\.isASCIIDigit) })
         else { return }
         switch (Int64(parts[0]), Int64(parts[1])) {
         case (nil, nil): return

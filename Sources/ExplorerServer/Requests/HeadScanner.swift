@@ -1,3 +1,4 @@
+import DocumentModel
 import FileSupport
 import HTTPTypes
 
@@ -26,8 +27,7 @@ struct HeadScanner {
     /// The maximum number of empty lines before a request, which old clients send after a body.
     private static let emptyLineLimit = 4
 
-    /// The limits: bytes of the target, bytes and lines of the header, bytes of a body, of an edit, and of a picture.
-    private let limits: (target: Int, header: Int, lines: Int, body: Int, edit: Int, picture: Int)
+    private let limits: ServerLimits
     /// The start of the current line, and the position up to which no line end was found.
     private var lineStart = 0
     private var searchedEnd = 0
@@ -42,12 +42,7 @@ struct HeadScanner {
     private var isKeptAlive = false
     private var head = RequestHead()
 
-    init(limits: ServerLimits) {
-        self.limits = (
-            limits.targetByteCount, limits.headerByteCount, limits.headerCount, limits.bodyByteCount,
-            limits.bodyByteCount(.edit), limits.bodyByteCount(.picture)
-        )
-    }
+    init(limits: ServerLimits) { self.limits = limits }
 
     /// Continues scanning where the last call stopped.
     ///
@@ -107,12 +102,7 @@ struct HeadScanner {
                 : Self.malformed("a body with Content-Length and Transfer-Encoding, expected one of them")
         }
         head.bodyByteCount = bodyByteCount ?? 0
-        let limit =
-            switch head.method == .other ? ServerLimits.bodyKind(bytes[head.target]) : .small {
-            case .small: limits.body
-            case .edit: limits.edit
-            case .picture: limits.picture
-            }
+        let limit = limits.bodyByteCount(head.method == .other ? ServerLimits.bodyKind(bytes[head.target]) : .small)
         guard head.bodyByteCount <= limit else {
             throw .largeBody(head.bodyByteCount, limit: limit)
         }
@@ -132,12 +122,14 @@ struct HeadScanner {
         guard hasRequestLine else {
             // Refuses immediately what is not HTTP, such as the start of TLS.
             if count > 0, !Self.isUpperCase(bytes[lineStart]), bytes[lineStart] != 0x0D {
-                throw Self.malformed("a first line that is none")
+                throw Self.malformed("an invalid request line")
             }
-            if count > limits.target + Self.lineRest { throw .longTarget(nil, limit: limits.target) }
+            if count > limits.targetByteCount + Self.lineRest {
+                throw .longTarget(nil, limit: limits.targetByteCount)
+            }
             return
         }
-        if headerByteCount + count > limits.header + 2 { throw largeHeader }
+        if headerByteCount + count > limits.headerByteCount + 2 { throw largeHeader }
     }
 
     private mutating func readRequestLine(
@@ -149,17 +141,19 @@ struct HeadScanner {
             methodEnd - range.lowerBound <= Self.methodLimit
         else { throw Self.badFirstLine }
         let version = targetEnd + 1..<range.upperBound
-        let isCurrent = FieldValue.isText(bytes, version, "HTTP/1.1")
-        guard isCurrent || FieldValue.isText(bytes, version, "HTTP/1.0") else { throw Self.badFirstLine }
+        let isCurrent = FieldSyntax.isText(bytes, version, "HTTP/1.1")
+        guard isCurrent || FieldSyntax.isText(bytes, version, "HTTP/1.0") else { throw Self.badFirstLine }
         let method = range.lowerBound..<methodEnd
         // The decoder treats it as an upgrade, after which it stops reading.
-        guard !FieldValue.isText(bytes, method, "CONNECT") else { throw .connect }
+        guard !FieldSyntax.isText(bytes, method, "CONNECT") else { throw .connect }
         head.target = methodEnd + 1..<targetEnd
         guard bytes[head.target].allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { throw Self.badFirstLine }
-        guard head.target.count <= limits.target else { throw .longTarget(head.target.count, limit: limits.target) }
-        if FieldValue.isText(bytes, method, "GET") {
+        guard head.target.count <= limits.targetByteCount else {
+            throw .longTarget(head.target.count, limit: limits.targetByteCount)
+        }
+        if FieldSyntax.isText(bytes, method, "GET") {
             head.method = .get
-        } else if FieldValue.isText(bytes, method, "HEAD") {
+        } else if FieldSyntax.isText(bytes, method, "HEAD") {
             head.method = .head
         }
         head.persistence.isOld = !isCurrent
@@ -169,12 +163,12 @@ struct HeadScanner {
     }
 
     private mutating func readField(_ line: Range<Int>, in bytes: UnsafeRawBufferPointer) throws(Problem) {
-        guard headerCount <= limits.lines, headerByteCount <= limits.header else { throw largeHeader }
+        guard headerCount <= limits.headerCount, headerByteCount <= limits.headerByteCount else { throw largeHeader }
         var colon = line.lowerBound
-        while colon < line.upperBound, FieldValue.isTokenByte(bytes[colon]) { colon += 1 }
+        while colon < line.upperBound, FieldSyntax.isTokenByte(bytes[colon]) { colon += 1 }
         let isRegular =
             colon > line.lowerBound && colon < line.upperBound && bytes[colon] == UInt8(ascii: ":")
-            && !FieldValue.hasControl(bytes, colon + 1..<line.upperBound)
+            && !FieldSyntax.hasControl(bytes, colon + 1..<line.upperBound)
         if !isRegular {
             head.isPlain = false
             colon = try Self.colon(ofIrregular: line, in: bytes)
@@ -201,7 +195,7 @@ struct HeadScanner {
     private mutating func take(
         _ name: Range<Int>, value: Range<Int>, in bytes: UnsafeRawBufferPointer
     ) throws(Problem) {
-        func isName(_ expected: StaticString) -> Bool { FieldValue.isWord(bytes, name, expected) }
+        func isName(_ expected: StaticString) -> Bool { FieldSyntax.isWord(bytes, name, expected) }
         guard let first = name.first else { return }
         switch bytes[first] | 0x20 {
         case UInt8(ascii: "c"):
@@ -231,7 +225,7 @@ struct HeadScanner {
         case UInt8(ascii: "h"):
             if isName("host") {
                 hostCount += 1
-                guard Self.isHost(value, in: bytes) else { throw Self.malformed("a Host that is none") }
+                guard Self.isHost(value, in: bytes) else { throw Self.malformed("an invalid Host") }
             }
         case UInt8(ascii: "i"):
             if isName("if-none-match"), head.ifNoneMatch == nil {
@@ -261,34 +255,34 @@ struct HeadScanner {
         while start <= value.upperBound {
             var end = start
             while end < value.upperBound, bytes[end] != UInt8(ascii: ",") { end += 1 }
-            let option = FieldValue.trimmed(bytes, start..<end)
-            if FieldValue.isWord(bytes, option, "close") {
+            let option = FieldSyntax.trimmed(bytes, start..<end)
+            if FieldSyntax.isWord(bytes, option, "close") {
                 head.persistence.isLast = true
-            } else if FieldValue.isWord(bytes, option, "keep-alive") {
+            } else if FieldSyntax.isWord(bytes, option, "keep-alive") {
                 isKeptAlive = true
             } else if !option.isEmpty {
                 head.isPlain = false
             }
             start = end + 1
         }
-        if FieldValue.isText(bytes, FieldValue.trimmed(bytes, value), "close") { head.isLastToServer = true }
+        if FieldSyntax.isText(bytes, FieldSyntax.trimmed(bytes, value), "close") { head.isLastToServer = true }
     }
 
     /// Whether a value is plausible for Host: a name or an address and a port, or empty.
     /// <https://www.rfc-editor.org/rfc/rfc9110#section-7.2>, <https://www.rfc-editor.org/rfc/rfc3986#section-3.2.2>
     private static func isHost(_ value: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Bool {
-        bytes[FieldValue.trimmed(bytes, value)].allSatisfy { byte in
+        bytes[FieldSyntax.trimmed(bytes, value)].allSatisfy { byte in
             byte.isASCIIAlphanumeric || byte < 0x80 && "-._~%!$&'()*+,;=:[]".utf8.contains(byte)
         }
     }
 
     /// Parses digits with optional whitespace around them. Numbers too large for an `Int` become `Int.max`.
     private static func number(_ value: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Int? {
-        let digits = bytes[FieldValue.trimmed(bytes, value)]
+        let digits = bytes[FieldSyntax.trimmed(bytes, value)]
         guard !digits.isEmpty else { return nil }
         var number = 0
         for digit in digits {
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+            guard digit.isASCIIDigit else { return nil }
             let (product, overflows) = number.multipliedReportingOverflow(by: 10)
             let (sum, overflowsToo) = product.addingReportingOverflow(Int(digit - UInt8(ascii: "0")))
             number = overflows || overflowsToo ? .max : sum
@@ -308,47 +302,7 @@ struct HeadScanner {
         Problem(.badRequest, "the request has \(what)", refusal: .malformed)
     }
 
-    private var largeHeader: Problem { .largeHeader(lineLimit: limits.lines, byteLimit: limits.header) }
-}
-
-/// The refusals of HTTP/1.1 and HTTP/2 requests that exceed a limit.
-extension Problem {
-    static var connect: Problem {
-        Problem(
-            .methodNotAllowed, "CONNECT is not allowed here, expected GET or HEAD",
-            headers: [.allow: "GET, HEAD, OPTIONS"], refusal: .malformed)
-    }
-
-    /// - Parameter byteCount: The length of the target; nil if its end has not arrived.
-    static func longTarget(_ byteCount: Int?, limit: Int) -> Problem {
-        let found = byteCount.map { "of \($0) bytes" } ?? "too long"
-        return Problem(.uriTooLong, "a target \(found), expected at most \(limit) bytes", refusal: .longTarget)
-    }
-
-    static func largeHeader(lineLimit: Int, byteLimit: Int) -> Problem {
-        Problem(
-            .requestHeaderFieldsTooLarge,
-            "the request's header is too large, expected at most \(lineLimit) lines of \(byteLimit) bytes together",
-            refusal: .largeHeader)
-    }
-
-    static func largeBody(_ byteCount: Int, limit: Int) -> Problem {
-        largeBody("a body of \(byteCount) bytes, expected at most \(limit)")
-    }
-
-    fileprivate static func largeBody(_ what: String) -> Problem {
-        Problem(.contentTooLarge, "the request has \(what)", refusal: .largeBody)
-    }
-
-    /// The request took too long to arrive.
-    static func slow(after limit: Duration) -> Problem {
-        Problem(.requestTimeout, "the request did not arrive within \(limit)", refusal: .slow)
-    }
-
-    /// The response took too long to make.
-    static func timeout(after limit: Duration) -> Problem {
-        Problem(
-            .serviceUnavailable, "the answer took longer than \(limit); try again later", headers: [.retryAfter: "10"],
-            refusal: .timeout)
+    private var largeHeader: Problem {
+        .largeHeader(lineLimit: limits.headerCount, byteLimit: limits.headerByteCount)
     }
 }

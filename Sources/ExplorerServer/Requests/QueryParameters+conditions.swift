@@ -14,7 +14,7 @@ extension QueryParameters {
             let range = YearSpan.range
             years = YearSpan(first: from ?? range.lowerBound, last: to ?? range.upperBound)
             if years == nil {
-                throw Problem.badRequest("from is '\(value("from") ?? "")', expected a year that is not after to")
+                throw Problem.badRequest("from is '\(value("from") ?? "")', expected a year not later than 'to'")
             }
         }
         return DocumentConditions(

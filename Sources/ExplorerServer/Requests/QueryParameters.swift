@@ -89,6 +89,6 @@ struct QueryParameters {
     ///
     /// - Throws: ``Problem`` 400 if the value is not a cursor from a previous response.
     func cursor<Cursor: LosslessStringConvertible>(_ name: String) throws -> Cursor? {
-        try value(name, "the 'next' of an answer before", Cursor.init)
+        try value(name, "the 'next' of an earlier response", Cursor.init)
     }
 }

@@ -22,6 +22,6 @@ extension Problem {
     /// HTTP, which is not the server's fault; otherwise the original error.
     static func cause(ofUnreadBody error: any Error, expecting expected: String) -> any Error {
         if error is CancellationError || error is any HTTPResponseError { return error }
-        return Problem.badRequest("the request ended within its body, expected \(expected)")
+        return Problem.badRequest("the request's body ended too early, expected \(expected)")
     }
 }

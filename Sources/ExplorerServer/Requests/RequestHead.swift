@@ -36,9 +36,7 @@ struct RequestHead: Equatable {
     /// Whether the response depends on the target alone: a GET or HEAD of HTTP/1.1 without a body, range, token, or
     /// conditions other than those below, in a form that every decoder accepts and reads in the same way.
     var isPlain = false
-    /// The value of If-None-Match.
     var ifNoneMatch: Range<Int>?
-    /// The value of If-Modified-Since.
     var ifModifiedSince: Range<Int>?
 }
 
@@ -55,7 +53,7 @@ enum EntityTags {
         while start <= field.count {
             var end = start
             while end < field.count, field[end] != UInt8(ascii: ",") { end += 1 }
-            if isTag(tag, FieldValue.trimmed(field, start..<end), in: field) { return true }
+            if isTag(tag, FieldSyntax.trimmed(field, start..<end), in: field) { return true }
             start = end + 1
         }
         return false
@@ -84,7 +82,7 @@ enum EntityTags {
 }
 
 /// The syntax of field names and values: <https://www.rfc-editor.org/rfc/rfc9110#section-5>
-enum FieldValue {
+enum FieldSyntax {
     /// Returns the range without leading and trailing spaces and tabs.
     static func trimmed(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Range<Int> {
         var (start, end) = (range.lowerBound, range.upperBound)

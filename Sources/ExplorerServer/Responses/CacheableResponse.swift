@@ -51,7 +51,6 @@ struct CacheableResponse: Sendable {
         text(value.bytes(), mediaType: "application/json", cachePolicy: cachePolicy)
     }
 
-    /// Returns a response with encoded JSON.
     static func json(_ bytes: [UInt8]) -> CacheableResponse { text(bytes, mediaType: "application/json") }
 
     /// Returns a response with text of any kind, which compresses well.
@@ -62,7 +61,10 @@ struct CacheableResponse: Sendable {
     }
 
     /// Returns the response to a request for these bytes.
-    func response(to request: Request) -> Response {
+    ///
+    /// - Parameter status: The status of the whole bytes. The request's conditions hold for a success alone:
+    ///   <https://www.rfc-editor.org/rfc/rfc9110#section-13.2.1>
+    func response(to request: Request, status: HTTPResponse.Status = .ok) -> Response {
         var headers: HTTPFields = [.contentType: mediaType, .cacheControl: cachePolicy.fieldValue]
         headers[.link] = links
         var content = body
@@ -79,13 +81,15 @@ struct CacheableResponse: Sendable {
             }
         }
         headers[.eTag] = "\"\(tag)\""
-        if let condition = request.headers[.ifNoneMatch], EntityTags.contain(tag, in: condition) {
+        if status.kind == .successful, let condition = request.headers[.ifNoneMatch],
+            EntityTags.contain(tag, in: condition)
+        {
             headers[.contentEncoding] = nil
             headers[.contentType] = nil
             return Response(status: .notModified, headers: headers)
         }
         return Response(
-            status: .ok, headers: headers,
+            status: status, headers: headers,
             body: hold.map { Self.body(content, holding: $0) } ?? .init(byteBuffer: content))
     }
 

@@ -16,6 +16,15 @@ struct CompressedResponse: Sendable {
     /// The size in memory, in bytes.
     var cost: Int { compressed.readableBytes + (plain?.readableBytes ?? 0) + 256 }
 
+    /// Compresses a text.
+    ///
+    /// - Throws: As ``CompressedResponseWriter/finish()``.
+    static func text(_ text: String) throws(Problem) -> CompressedResponse {
+        var writer = CompressedResponseWriter()
+        writer.write(text)
+        return try writer.finish()
+    }
+
     /// Returns the response to a request, in the form that it prefers.
     func response(to request: Request, context: String) -> Response {
         let form = LinkedDataForm(for: request, context: context)
@@ -48,6 +57,9 @@ struct CompressedResponse: Sendable {
         if isCompressed { response.headers[.contentEncoding] = "gzip" } else { response.body = decompressed }
         return response
     }
+
+    /// The uncompressed bytes.
+    var body: ResponseBody { plain.map { ResponseBody(byteBuffer: $0) } ?? decompressed }
 
     /// The uncompressed bytes, decompressed while they are sent.
     private var decompressed: ResponseBody {

@@ -40,7 +40,6 @@ struct Problem: Error, HTTPResponseError {
         .serviceUnavailable, "this part cannot be fetched now; try again in a few seconds", headers: [.retryAfter: "5"],
         refusal: .unavailable)
 
-    /// Returns the problem document.
     func response() -> Response {
         Response(status: status, headers: fields, body: .init(byteBuffer: ByteBuffer(bytes: document)))
     }
@@ -102,14 +101,14 @@ extension Problem {
         case let error as DownloadError:
             self = error.isMissing ? .notFound(error.description) : .badRequest(error.description)
         case let error as HTTPError:
-            let detail = error.status == .notFound ? "nothing is at this address" : error.status.reasonPhrase
+            let detail = error.status == .notFound ? "there is nothing at this address" : error.status.reasonPhrase
             self.init(error.status, error.body ?? detail, headers: error.headers)
         case let error as any HTTPResponseError:
             self.init(error.status, error.status.reasonPhrase)
         default:
             self.init(
                 .internalServerError,
-                "the server could not answer; its log holds the reason under incident \(incident)")
+                "the server could not respond; its log holds the reason under incident \(incident)")
         }
     }
 }

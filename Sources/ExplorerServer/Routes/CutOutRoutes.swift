@@ -22,7 +22,7 @@ struct CutOutRoutes {
         guard parts.count == 2, parts[0] == "image", let format = ImageFormat(fileExtension: parts[1]), format != .tiff
         else {
             throw Problem.notFound(
-                "nothing is at this address; a clause's cut-out is image.jpg, image.png or image.webp")
+                "there is nothing at this address; a clause's cut-out is image.jpg, image.png or image.webp")
         }
         let query = try QueryParameters(of: request)
         let (width, page, id) = (
@@ -37,7 +37,9 @@ struct CutOutRoutes {
                 of: clause, in: document, page: page, capture: capture, width: width, format: format)
         }
         let image = try await tiles.image(cutOut.page.imageID ?? "")
-        return try await renders.rendering(of: .cutOut(cutOut), from: image).response(to: request, as: format)
+        let rendering = try await renders.rendering(
+            of: .cutOut(cutOut), from: image, for: RateLimit.name(of: context.remoteAddress))
+        return rendering.response(to: request, as: format)
     }
 }
 

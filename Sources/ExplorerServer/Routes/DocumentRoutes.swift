@@ -9,6 +9,7 @@ import WebDocuments
 struct DocumentRoutes {
     let store: StoreReader
     let hitTests: HitTestService
+    let presentations: PresentationService
     let imagesInProgress: ImagesInProgress
     let publicAddress: PublicAddress
 
@@ -83,11 +84,10 @@ struct DocumentRoutes {
             page: try query.positive("page"), kind: kind, bounds: try Self.bounds(query),
             includingRegions: included.contains("regions"), limit: try query.positive("limit"),
             cursor: try query.cursor("after"))
-        return try await store.response(to: request, context) { store, document in
-            JSON.clauses(
-                try store.clausePart(of: document.id, filter),
-                counts: included.contains("counts") ? try store.categoryCounts(of: document.id, filter) : nil)
-        }
+        let list = try await presentations.clauses(
+            of: try context.parameters.require("document"), version: try query.version(), filter,
+            withCounts: included.contains("counts"))
+        return list.response(to: request, mediaType: "application/json")
     }
 
     @Sendable private func clause(_ request: Request, _ context: ServerContext) async throws -> Response {

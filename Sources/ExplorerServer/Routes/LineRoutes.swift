@@ -67,7 +67,7 @@ struct LineRoutes {
             guard let page = Int(text), page > 0, RequestAuthorization.mayEdit(id),
                 let image = try? await tiles.source(name), image.document == id
             else {
-                throw Problem.notFound("no image \(FaultText.quoted(name)) of a page of \(FaultText.quoted(id)) here")
+                throw Problem.notFound("no page of \(FaultText.quoted(id)) has the image \(FaultText.quoted(name))")
             }
             return (id, page, try await tiles.image(name))
         }

@@ -26,9 +26,9 @@ struct RouterBuilder: Sendable {
     let rate: RateMiddleware?
     /// The rate limit for wrong tokens, by address.
     let attempts = RateLimit.ofWrongTokens()
-    /// The event streams of each address.
+    /// The event streams of each token and address.
     let places = AddressLimiter(limit: WorkingCopyRoutes.streamLimit)
-    /// The uploads of each address.
+    /// The uploads of each token and address.
     let uploads = AddressLimiter(limit: 8)
     let metrics: Metrics
     let logger: Logger
@@ -61,7 +61,8 @@ struct RouterBuilder: Sendable {
         let router = Router(context: ServerContext.self, options: .autoGenerateHeadEndpoints)
         addMiddleware(to: router, services)
         addRoutes(to: router, services)
-        let recordings = RecordingRoutes(library: library, store: services.store)
+        let recordings = RecordingRoutes(
+            library: library, store: services.store, pool: pools.store, remotePool: pools.remote)
         recordings.add(to: router)
         RecordingUploadRoutes(
             protection: services.protection, store: services.store, library: services.edited, files: recordings,
@@ -77,8 +78,8 @@ struct RouterBuilder: Sendable {
         let cacheByteCount = options.cacheByteCount / 16
         let formerVersions = FormerVersions(areShown: options.showsFormerVersions)
         let images = ServedImages(
-            library: library, pool: pools.remote ?? pools.store, anyone: anyone, decodedTiles: decodedTiles,
-            formerVersions: formerVersions)
+            library: library, pool: pools.remote ?? pools.store, formerPool: pools.remote ?? pools.search,
+            anyone: anyone, decodedTiles: decodedTiles, formerVersions: formerVersions)
         let edited = EditedLibrary(library, pool: pools.edit, checkPool: pools.render)
         let store = StoreReader(
             library: library, pool: pools.store, searchPool: pools.search, anyone: anyone, counters: metrics.store,
@@ -86,7 +87,7 @@ struct RouterBuilder: Sendable {
         let renderStore = StoreReader(
             library: library, pool: pools.render, anyone: anyone, estimatedPixels: 1 << 20, counters: metrics.store)
         let renders = RenderService(
-            pool: pools.render, cacheByteCount: cacheByteCount, decodedTiles: decodedTiles, limits: limits.render,
+            pool: pools.render, cacheByteCount: cacheByteCount, decodedTiles: decodedTiles, limits: limits,
             counters: metrics.renders)
         let health = ServiceHealth()
         // Two heartbeats fit into the time after which a silent response is dropped, for both ends to notice.
@@ -126,7 +127,7 @@ struct RouterBuilder: Sendable {
     private func addMiddleware(to router: Router<ServerContext>, _ services: Services) {
         router.add(
             middleware: ObservationMiddleware(
-                metrics: metrics, accessLog: options.logs?.access?.log, trustsRequestIDs: options.trustsRequestIDs))
+                metrics: metrics, accessLog: options.logs?.access, trustsRequestIDs: options.trustsRequestIDs))
         router.add(middleware: ProblemMiddleware(metrics: metrics, health: services.health))
         if let rate { router.add(middleware: rate) }
         router.add(middleware: PreflightMiddleware())
@@ -141,14 +142,15 @@ struct RouterBuilder: Sendable {
         let announced = AnnouncedDocuments(store: store, tokens: services.tokens)
         AuthorizationRoutes(announced: announced, publicAddress: publicAddress).add(to: router)
         DocumentRoutes(
-            store: store, hitTests: services.hitTests, imagesInProgress: imagesInProgress, publicAddress: publicAddress
+            store: store, hitTests: services.hitTests, presentations: services.presentations,
+            imagesInProgress: imagesInProgress, publicAddress: publicAddress
         ).add(to: router)
         TileRoutes(tiles: tiles, store: store, hotTiles: hotTiles).add(to: router)
         CutOutRoutes(tiles: tiles, store: store, renders: renders).add(to: router)
         DownloadRoutes(
             tiles: tiles, store: store, renders: renders, themes: services.themes, publicAddress: publicAddress,
             downloads: DownloadService(
-                images: services.images, renders: renders, pool: pools.render,
+                images: services.images, renders: renders, pool: pools.render, limits: limits,
                 cacheByteCount: options.cacheByteCount / 64, decodedTiles: decodedTiles)
         ).add(to: router)
         LineRoutes(
@@ -157,7 +159,7 @@ struct RouterBuilder: Sendable {
         ).add(to: router)
         ImageAPIRoutes(
             tiles: tiles, store: store, renders: renders,
-            wholeImages: WholeImageService(pool: pools.render, limits: limits.render, counters: metrics.renders),
+            wholeImages: WholeImageService(pool: pools.render, limits: limits, counters: metrics.renders),
             hotTiles: hotTiles, publicAddress: publicAddress, announced: announced
         ).add(to: router)
         PresentationRoutes(store: store, presentations: services.presentations, announced: announced).add(to: router)
@@ -183,11 +185,11 @@ struct RouterBuilder: Sendable {
         scans.add(to: router)
         WorkingCopyRoutes(
             protection: services.protection, store: store, library: services.edited,
-            events: services.events, places: places, scans: scans
+            events: services.events, places: places, scans: scans, viewer: viewerFiles.bundle
         ).add(to: router)
         AnnotationRoutes(
             protection: services.protection, store: store, library: services.edited, events: services.events,
-            address: publicAddress
+            presentations: services.presentations, address: publicAddress
         ).add(to: router)
         OEmbedRoutes(
             store: store, publicAddress: publicAddress, embedding: options.embedding, themes: services.themes

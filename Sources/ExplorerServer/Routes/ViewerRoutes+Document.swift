@@ -55,11 +55,9 @@ extension ViewerRoutes {
                     clause = nil
                 }
             }
-            var preview = DocumentPreview(
+            return DocumentPreview(
                 document: document, clause: clause, language: language ?? "en",
-                keepsLanguage: Negotiation.isNamed(language, by: named), base: base)
-            preview.newest = newest
-            return preview
+                keepsLanguage: Negotiation.isNamed(language, by: named), base: base, newest: newest)
         }
     }
 }

@@ -99,20 +99,25 @@ struct ViewerRoutes {
         return response
     }
 
-    func page(_ name: String, styles: [String] = [], hasCamera: Bool = false, to request: Request) throws -> Response {
+    func page(
+        _ name: String, styles: [String] = [], hasCamera: Bool = false, status: HTTPResponse.Status = .ok,
+        to request: Request
+    ) throws -> Response {
         guard let cacheable = themes.pages.response(for: "pages/\(name)") else {
             throw Problem.notFound("no such page")
         }
-        var response = cacheable.response(to: request)
+        var response = cacheable.response(to: request, status: status)
         SecurityHeaders.addPage(to: &response.headers, styles: styles, hasCamera: hasCamera)
         return response
     }
 
     /// Returns a page that was made for the request.
     func html(
-        _ bytes: [UInt8], styles: [String] = [], frameAncestors: String = "'self'", to request: Request
+        _ bytes: [UInt8], styles: [String] = [], frameAncestors: String = "'self'",
+        status: HTTPResponse.Status = .ok, to request: Request
     ) -> Response {
-        var response = CacheableResponse.text(bytes, mediaType: "text/html; charset=utf-8").response(to: request)
+        var response = CacheableResponse.text(bytes, mediaType: "text/html; charset=utf-8")
+            .response(to: request, status: status)
         SecurityHeaders.addPage(to: &response.headers, styles: styles, frameAncestors: frameAncestors)
         return response
     }
@@ -120,8 +125,6 @@ struct ViewerRoutes {
     /// Returns the viewer's page for a document that does not exist. The page itself reports this, in the reader's
     /// language and with a link to the library.
     func missingDocumentPage(to request: Request) throws -> Response {
-        var response = try page("document.html", styles: themes.pages.template.ownStyles, to: request)
-        response.status = .notFound
-        return response
+        try page("document.html", styles: themes.pages.template.ownStyles, status: .notFound, to: request)
     }
 }

@@ -20,7 +20,7 @@ final class FormerVersions: Sendable {
 
     /// The open versions, most recently used last.
     private let entries = NIOLockedValueBox<[Entry]>([])
-    /// Only one version is opened at a time, so that many requests for former versions occupy one thread.
+    /// Only one version is opened at a time, so that many requests for former versions need no more memory than one.
     private let opening = NIOLock()
     private let folder: String
     private let areShown: Bool

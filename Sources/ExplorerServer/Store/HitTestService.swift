@@ -54,15 +54,12 @@ final class HitTestService: Sendable {
     private let pages = ExpiringCache<PageName, IndexedPage>(limit: 256)
     private let blocks: CoalescingCache<BlockName, RenderedBlock>
 
-    /// - Parameters:
-    ///   - byteLimit: The maximum size of the cached clauses, in bytes.
-    ///   - onChange: Called with the change in size of the cached clauses, in bytes.
+    /// - Parameter onChange: Called with the change in size of the cached clauses, in bytes.
     init(store: StoreReader, byteLimit: Int, onChange: @escaping @Sendable (Int) -> Void = { _ in }) {
         self.store = store
         blocks = CoalescingCache(byteLimit: byteLimit, onChange: onChange)
     }
 
-    /// The usage of the cache of clauses.
     var cacheUsage: CacheUsage { blocks.usage }
 
     /// Returns the clauses at a point of a served document, most specific first, as the API's JSON in UTF-8.

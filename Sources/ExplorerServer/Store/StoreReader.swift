@@ -10,7 +10,7 @@ import ImageGeometry
 struct StoreReader: Sendable {
     private let store: ClauseStore
     private let pool: WorkPool
-    /// The pool for queries that touch many rows.
+    /// The pool for queries that touch many rows; by default the same pool.
     private let searchPool: WorkPool
     /// The principal of requests without a token.
     private let anyone: Principal
@@ -22,10 +22,6 @@ struct StoreReader: Sendable {
     /// The cost of one row in the search pool's queue: some microseconds, in pixels.
     private static let pixelsPerRow = 512
 
-    /// - Parameters:
-    ///   - searchPool: The pool for queries that touch many rows; by default the same pool.
-    ///   - counters: The counters of queries.
-    ///   - formerVersions: The versions that are open.
     init(
         library: Library, pool: WorkPool, searchPool: WorkPool? = nil, anyone: Principal, estimatedPixels: Int = 0,
         counters: WorkCounters = WorkCounters(), formerVersions: FormerVersions = FormerVersions()
@@ -36,7 +32,6 @@ struct StoreReader: Sendable {
         self.anyone = anyone
     }
 
-    /// The principal of the current request.
     var principal: Principal { anyone.ofCurrentRequest }
 
     /// The principal reduced to what matters for one document: equal for all users with the same access to it.
@@ -108,28 +103,25 @@ struct StoreReader: Sendable {
         beginning typed: String, _ query: AnnotationQuery, of document: String, minimum: Int
     ) async throws -> [SearchTerm] {
         try await read { [principal] store in
-            try store.terms(
-                beginning: typed, query, of: document, minimum: minimum, for: principal)
+            try store.terms(beginning: typed, query, of: document, minimum: minimum, for: principal)
         }
     }
 
-    /// Returns the clauses at a point of a document.
     func clauses(
         of document: String, at point: Point, page: Int, categories: [String], lang: String?
     ) async throws -> [ClauseResult] {
         try await read { [principal] store in
-            try store.clauses(
-                of: document, at: point, page: page, categories: categories, lang: lang,
-                for: principal)
+            try store.clauses(of: document, at: point, page: page, categories: categories, lang: lang, for: principal)
         }
     }
 
-    /// The revision of the served version of a document; without a document, a number that increases whenever any
-    /// document changes.
-    func revision(of document: String?, for principal: Principal) async throws -> Int64 {
+    /// The revision of a version of a document; without a version, of the served one. Without a document, a number that
+    /// increases whenever any document changes.
+    func revision(of document: String?, version: Int? = nil, for principal: Principal) async throws -> Int64 {
         try await read { store in
             guard let document else { return try store.libraryRevision() }
-            return try store.revision(of: document, for: principal)
+            guard let version else { return try store.revision(of: document, for: principal) }
+            return try store.revision(of: document, version: version, for: principal)
         }
     }
 
@@ -141,25 +133,19 @@ struct StoreReader: Sendable {
     }
 
     /// Runs a query on a version of a document. It reads that version's data, and the document's images have the ids
-    /// under which they are served.
+    /// under which they are served. Everything that it reads is from one version: if the document is replaced meanwhile,
+    /// the query runs again.
     ///
-    /// - Parameters:
-    ///   - version: The number of the version; nil for the served one.
-    /// - Throws: ``Problem`` 404 if it does not exist or the current user may not read it.
+    /// - Parameter version: The number of the version; nil for the served one.
+    /// - Throws: ``Problem`` 404 if it does not exist or the current user may not read it; ``Problem/busy`` if the
+    ///   document keeps being replaced.
     func read<Result: Sendable>(
-        about id: String, version: Int?,
-        _ body: @escaping @Sendable (ClauseStore, DocumentInfo) throws -> Result
+        about id: String, version: Int? = nil, _ body: @escaping @Sendable (ClauseStore, DocumentInfo) throws -> Result
     ) async throws -> Result {
-        guard let version else { return try await read(about: id, body) }
-        let result: Result? = try await readMany(rowCount: 1_000) { [principal, formerVersions] store in
-            guard let former = try formerVersions.version(version, of: id, in: store, for: principal) else {
-                return nil
-            }
-            let served = try store.document(id, for: principal)
-            return try body(former.store, FormerVersions.document(former, beside: served))
+        if version != nil { return try await readMany(about: id, version: version, rowCount: 1_000, body) }
+        return try await read { [principal] store in
+            try Self.readConsistently(body, about: id, in: store, for: principal)
         }
-        if let result { return result }
-        return try await read(about: id, body)
     }
 
     /// Runs a query that touches many rows on a version of a document.
@@ -169,9 +155,13 @@ struct StoreReader: Sendable {
         about id: String, version: Int?, rowCount: Int,
         _ body: @escaping @Sendable (ClauseStore, DocumentInfo) throws -> Result
     ) async throws -> Result {
-        if version != nil { return try await read(about: id, version: version, body) }
-        return try await readMany(rowCount: rowCount) { [principal] store in
-            try Self.readConsistently(body, about: id, in: store, for: principal)
+        try await readMany(rowCount: rowCount) { [principal, formerVersions] store in
+            guard let version, let former = try formerVersions.version(version, of: id, in: store, for: principal)
+            else {
+                return try Self.readConsistently(body, about: id, in: store, for: principal)
+            }
+            let served = try store.document(id, for: principal)
+            return try body(former.store, FormerVersions.document(former, beside: served))
         }
     }
 
@@ -180,16 +170,6 @@ struct StoreReader: Sendable {
         guard let version else { return nil }
         let served = try await document(id).version
         return served == version ? nil : served
-    }
-
-    /// Runs a query on a document. Everything that it reads is from one version: if the document is replaced meanwhile,
-    /// the query runs again.
-    ///
-    /// - Throws: Also ``Problem/busy`` if the document keeps being replaced.
-    func read<Result: Sendable>(
-        about id: String, _ body: @escaping @Sendable (ClauseStore, DocumentInfo) throws -> Result
-    ) async throws -> Result {
-        try await read { [principal] store in try Self.readConsistently(body, about: id, in: store, for: principal) }
     }
 
     private static func readConsistently<Result>(

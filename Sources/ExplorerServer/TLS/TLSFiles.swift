@@ -1,3 +1,4 @@
+import FileSupport
 import Foundation
 import NIOCore
 import NIOSSL
@@ -33,15 +34,15 @@ public enum TLSError: Error, Equatable, Sendable, CustomStringConvertible {
     /// A message with the file, the fault and what was expected.
     public var description: String {
         switch self {
-        case .unreadable(let path, let reason): "\(path): cannot be read (\(reason)), expected a file of the PEM form"
-        case .tooLarge(let path, let byteCount): "\(path): has \(byteCount) bytes, expected a file of the PEM form"
+        case .unreadable(let path, let reason): "\(path): cannot be read (\(reason)), expected a PEM file"
+        case .tooLarge(let path, let byteCount): "\(path): has \(byteCount) bytes, expected a PEM file of at most 1 MiB"
         case .noCertificate(let path):
             "\(path): holds no certificate, expected one or more of '-----BEGIN CERTIFICATE-----', the server's first"
         case .noKey(let path): "\(path): holds no private key, expected '-----BEGIN PRIVATE KEY-----'"
         case .encryptedKey(let path):
-            "\(path): the key is encrypted, expected a plain one; `openssl pkey -in \(path) -out plain.pem` makes it"
+            "\(path): the key is encrypted, expected a plain one; `openssl pkey -in \(path) -out plain.pem` makes one"
         case .mismatch(let certificate, let key):
-            "\(key): not the key of the certificate in \(certificate), expected the two that were made together"
+            "\(key): not the key of the certificate in \(certificate), expected the one that the certificate was made for"
         }
     }
 }
@@ -96,7 +97,7 @@ extension TLSFiles {
         if mode & 0o004 != 0 { warnings.append("\(keyPath): the key is readable by everyone; expected mode 600") }
         let end = certificates.first.map { Int($0.notValidAfter) } ?? 0
         if end < time(nil) {
-            warnings.append("\(certificatePath): the certificate is past its end; browsers will not accept it")
+            warnings.append("\(certificatePath): the certificate has expired; browsers will not accept it")
         }
         return Content(context: context, end: end, warnings: warnings)
     }
@@ -111,7 +112,7 @@ extension TLSFiles {
 
     private static func bytes(of path: String) throws(TLSError) -> (bytes: [UInt8], mode: mode_t) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .unreadable(path, reason: String(cString: strerror(errno))) }
+        guard descriptor >= 0 else { throw .unreadable(path, reason: SystemError.text()) }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -121,7 +122,7 @@ extension TLSFiles {
         do {
             return (Array(try file.readToEnd() ?? Data()), status.st_mode)
         } catch {
-            throw .unreadable(path, reason: error.localizedDescription)
+            throw .unreadable(path, reason: SystemError.text(of: error))
         }
     }
 }

@@ -22,7 +22,6 @@ final class ThemeService: Sendable {
         look()
     }
 
-    /// The current pages.
     var pages: ThemedPages { current.withLockedValue { $0 } }
 
     /// Reads the theme again if its folder has changed. Blocks.
@@ -48,7 +47,7 @@ final class ThemeService: Sendable {
                     metadata: ["theme": "\(folder.path)", "version": "\(theme.version)"])
             } catch {
                 logger.error(
-                    "the library's theme cannot be used; the one before it stays",
+                    "the library's theme cannot be used; the former one stays in use",
                     metadata: ["theme": "\(folder.path)", "error": "\(error)"])
             }
         }

@@ -43,21 +43,18 @@ final class ThemedPages: Sendable {
         let bytes = bytes(of: page)
         guard !bytes.isEmpty else { return nil }
         var text = String(decoding: bytes, as: UTF8.self)
-        let base = base()
-        if page == "pages/library.html" { text = theme.addPreview(to: text, base: base) }
+        if page == "pages/library.html" { text = theme.addPreview(to: text, base: base()) }
         let response = CacheableResponse.text(Array(text.utf8), mediaType: "text/html; charset=utf-8")
         responses.withLockedValue { $0[page] = response }
         return response
     }
 
-    /// Returns the web app manifest.
     func webManifest() -> CacheableResponse? {
         let path = "explore.webmanifest"
         guard let theme else { return files.response(for: path) }
         return .text(theme.webManifest(files.bytes(of: path)), mediaType: "application/json")
     }
 
-    /// Returns a file of the theme.
     func file(_ path: String) -> CacheableResponse? {
         guard let file = theme?.files[path] else { return nil }
         let isText = ["text/", "application/json", "image/svg"].contains { file.mediaType.hasPrefix($0) }

@@ -77,9 +77,7 @@ final class HotTiles: Sendable {
     let byteLimit: Int
     private let onChange: @Sendable (_ byteCount: Int) -> Void
 
-    /// - Parameters:
-    ///   - byteLimit: The maximum memory of all responses, in bytes.
-    ///   - onChange: Called with the change in memory of all responses, in bytes. It must not call the cache.
+    /// - Parameter onChange: Called with the change in memory of all responses, in bytes. It must not call the cache.
     init(byteLimit: Int, onChange: @escaping @Sendable (_ byteCount: Int) -> Void = { _ in }) {
         self.byteLimit = byteLimit
         self.onChange = onChange

@@ -96,7 +96,6 @@ struct ReadyResponse {
         (self.bytes, self.tag) = (bytes, tag)
     }
 
-    /// Whether a condition names the ETag.
     func isNamed(by condition: UnsafeRawBufferPointer) -> Bool {
         guard let tag else { return false }
         return bytes.withUnsafeReadableBytes {

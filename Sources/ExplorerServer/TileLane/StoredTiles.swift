@@ -23,6 +23,7 @@ extension TileRequest {
 struct LaneResponse {
     let bytes: ByteBuffer
     let source: LaneSource
+    var status: Int { source == .notModified ? 304 : 200 }
 
     init(_ bytes: ByteBuffer, _ source: LaneSource) { (self.bytes, self.source) = (bytes, source) }
 }

@@ -20,12 +20,7 @@ import NIOCore
 // this connection wait for it. Another thread writes it to the file afterwards. If it cannot be fetched, the request is
 // passed on to the routes, which report the reason.
 
-/// The tile lane: the first handler of a connection, or the first behind TLS. It serves stored tiles from ready bytes,
-/// or from bytes that the system holds in memory, and passes everything else on untouched and in order.
-///
-/// It serves only while nothing that it passed on is incomplete or without a response.
-///
-/// When the server stops, the handler closes the connection once all responses, whoever wrote them, are sent.
+/// The tile lane of a connection. When the server stops, the handler closes the connection once all responses, whoever wrote them, are sent.
 final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -186,7 +181,7 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
         let this = NIOLoopBound((self, context), eventLoop: context.eventLoop)
         let arrival = context.eventLoop.makePromise(of: LaneResponse?.self)
         let timer = context.eventLoop.scheduleTask(in: TimeAmount(limits.requestTime)) {
-            arrival.fail(LateAnswer())
+            arrival.fail(LateResponse())
         }
         response.hop(to: context.eventLoop).cascade(to: arrival)
         arrival.futureResult.whenComplete { result in
@@ -245,12 +240,8 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
     }
 
     private func count(_ response: LaneResponse, to request: TileRequest, since start: HTTPDate.Clock) {
-        let byteCount = response.bytes.readableBytes
-        if let access {
-            let status = response.source == .notModified ? 304 : 200
-            access.log.noteTile(request, peer: access.peer, status: status, byteCount: byteCount)
-        }
-        guard counters.count(response.source, byteCount: byteCount) else { return }
+        if let access { access.log.noteTile(request, peer: access.peer, response) }
+        guard counters.count(response.source, byteCount: response.bytes.readableBytes) else { return }
         counters.seconds.observeUnsynchronized(UInt64(max(0, (NIODeadline.now() - start.deadline).nanoseconds)))
     }
 
@@ -289,7 +280,7 @@ final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
 }
 
 /// The response did not arrive within ``ServerLimits/requestTime``. The routes report that.
-private struct LateAnswer: Error {}
+private struct LateResponse: Error {}
 
 /// The access log and the peer address of a connection.
 struct LaneAccess: Sendable {

@@ -1,3 +1,4 @@
+import DocumentModel
 import TileEngine
 import WebDocuments
 
@@ -124,7 +125,7 @@ struct TileTarget: Equatable {
         guard (1...9).contains(digits.count), digits.count == 1 || digits.first != UInt8(ascii: "0") else { return nil }
         var number = 0
         for digit in digits {
-            guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+            guard digit.isASCIIDigit else { return nil }
             number = number * 10 + Int(digit - UInt8(ascii: "0"))
         }
         bytes = bytes[..<place]

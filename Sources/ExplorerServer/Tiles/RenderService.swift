@@ -19,31 +19,49 @@ final class RenderService: Sendable {
         let bytes: ByteBuffer
         let digest: String
         let hold: Reservation
+
+        /// Returns the same, which also holds a reservation of its client.
+        fileprivate func holding(_ other: Reservation) -> Rendering {
+            let both = Reservation { [hold] in withExtendedLifetime((hold, other)) {} }
+            return Rendering(bytes: bytes, digest: digest, hold: both)
+        }
     }
 
-    /// The limits of one rendering.
     let limits: RenderLimits
 
     private let pool: WorkPool
     private let cache: CoalescingCache<Key, Rendering>
     private let counters: WorkCounters
+    /// The bytes of renderings that each address has not read yet.
+    private let unread: AddressLimiter
 
-    /// The usage of the cache of renderings.
     var cacheUsage: CacheUsage { cache.usage }
 
     /// - Parameters:
     ///   - pool: The pool that renders. Its queue limits the waiting work.
-    ///   - cacheByteCount: The maximum size of the cached renderings, in bytes.
     ///   - decodedTiles: The cache of decoded tiles, which shrinks by the size of the cached renderings.
-    ///   - counters: The counters of renderings.
     init(
-        pool: WorkPool, cacheByteCount: Int, decodedTiles: DecodedTiles, limits: RenderLimits,
+        pool: WorkPool, cacheByteCount: Int, decodedTiles: DecodedTiles, limits: ServerLimits,
         counters: WorkCounters = WorkCounters()
     ) {
-        self.counters = counters
-        self.pool = pool
-        self.limits = limits
+        (self.pool, self.limits, self.counters) = (pool, limits.render, counters)
+        unread = AddressLimiter(limit: limits.addressPictureByteCount)
         cache = CoalescingCache(byteLimit: cacheByteCount, onChange: decodedTiles.reserve)
+    }
+
+    /// Returns the encoded image for a client, whose share of the memory it takes until it has been sent.
+    ///
+    /// - Parameter address: The client's address, see ``RateLimit/name(of:)``; empty if it is not counted.
+    /// - Throws: As ``rendering(of:from:)``; also ``Problem/busy`` if the address has too much that it has not read yet.
+    func rendering(
+        of picture: RenderedPicture, from image: ServedImage, for address: String
+    ) async throws -> Rendering {
+        guard !address.isEmpty else { return try await rendering(of: picture, from: image) }
+        // Checked first to save the work, and counted when the size is known.
+        guard !unread.isFull(for: address) else { throw Problem.busy }
+        let rendering = try await rendering(of: picture, from: image)
+        guard let share = unread.take(rendering.bytes.readableBytes, for: address) else { throw Problem.busy }
+        return rendering.holding(share)
     }
 
     /// Returns the encoded image.

@@ -29,23 +29,22 @@ struct ServedImage: Sendable {
 final class ServedImages: Sendable {
     private let library: Library
     private let pool: WorkPool
+    /// The pool for images of former versions, which take long to open; by default the same pool.
+    private let formerPool: WorkPool
     /// The principal of requests without a token.
     private let anyone: Principal
+    /// Shared by the renderers of all images.
     private let decodedTiles: DecodedTiles
     private let formerVersions: FormerVersions
     private let entries = ExpiringCache<String, ServedImage>(limit: 256)
 
-    /// - Parameters:
-    ///   - anyone: The principal of requests without a token.
-    ///   - decodedTiles: The cache of decoded tiles, shared by the renderers of all images.
-    ///   - formerVersions: The versions that are open.
     init(
-        library: Library, pool: WorkPool, anyone: Principal, decodedTiles: DecodedTiles,
+        library: Library, pool: WorkPool, formerPool: WorkPool? = nil, anyone: Principal, decodedTiles: DecodedTiles,
         formerVersions: FormerVersions = FormerVersions()
     ) {
         (self.decodedTiles, self.formerVersions) = (decodedTiles, formerVersions)
         self.library = library
-        self.pool = pool
+        (self.pool, self.formerPool) = (pool, formerPool ?? pool)
         self.anyone = anyone
     }
 
@@ -72,14 +71,23 @@ final class ServedImages: Sendable {
     func image(_ id: String) async throws -> ServedImage {
         if let image = known(id) { return image }
         let (principal, editor) = (anyone.ofCurrentRequest, RequestAuthorization.current?.editor)
-        return try await pool.run(.forTile) { try self.find(id, for: principal, or: editor?.grant) }
+        return try await lookUp(id) { try self.find(id, for: principal, or: editor?.grant) }
     }
 
     /// Looks up an image, so that it is known for a second if anyone may read its document.
     ///
     /// - Throws: ``Problem`` 404 if there is none for everybody.
     func lookUpForAnyone(_ id: String) async throws {
-        _ = try await pool.run(.forTile) { [anyone] in try self.find(id, for: anyone) }
+        _ = try await lookUp(id) { [anyone] in try self.find(id, for: anyone) }
+    }
+
+    /// Runs a lookup so that those of former versions, each of which may take as long as adding a document, do not delay
+    /// other queries.
+    private func lookUp(
+        _ id: String, _ body: @escaping @Sendable () throws -> ServedImage
+    ) async throws -> ServedImage {
+        let isFormer = FormerVersions.parts(ofImage: id) != nil
+        return try await isFormer ? formerPool.run(.any, body) : pool.run(.forTile, body)
     }
 
     /// Looks up the image in the database and opens its pyramid. Blocks.
@@ -97,13 +105,16 @@ final class ServedImages: Sendable {
         let version = String((page.pyramid ?? id).prefix { $0 != "." })
         let paper = document.palette.flatMap { PaperColour(hexadecimal: $0.paper) } ?? .white
         let isForEditors = uploaded != nil
-        let isOpen = !isForEditors && anyone.mayRead(document.header)
+        let isOpen = try !isForEditors && isOpen(document, showing: id)
         if let former = entries.latest(id), former.version == version, former.paper == paper, former.isOpen == isOpen,
             // A damaged archive may have been repaired since.
             former.archive.isUnmodified
         {
             entries.keep(former, for: id, expiration: former.expiration)
             return former
+        }
+        if FormerVersions.parts(ofImage: id) != nil, try !library.hasScan(ofFormer: page) {
+            throw Problem.notFound("this server does not have the image '\(id)', because its scan has been replaced")
         }
         guard let archive = try library.archive(of: page) else { throw Problem.notFound("no image '\(id)' here") }
         let image = ServedImage(
@@ -113,6 +124,13 @@ final class ServedImages: Sendable {
             expiration: Expiration { [weak self] in self?.renew(id) })
         entries.keep(image, for: id, expiration: image.expiration)
         return image
+    }
+
+    /// Whether anyone may read the document of an image. A former version is open only while the served one is.
+    private func isOpen(_ document: DocumentInfo, showing id: String) throws -> Bool {
+        guard anyone.mayRead(document.header) else { return false }
+        return try FormerVersions.parts(ofImage: id) == nil
+            || anyone.mayRead(library.store.document(document.id).header)
     }
 
     /// Expires all images permanently, because another library is served.
@@ -165,6 +183,6 @@ final class ServedImages: Sendable {
     /// Looks up the image again in the background, for any user. If that fails, the image expires and the next request
     /// reports the reason.
     private func renew(_ id: String) {
-        Task { [pool] in try? await pool.run(.forTile) { _ = try self.find(id, for: .administrator, or: .everything) } }
+        Task { _ = try? await lookUp(id) { try self.find(id, for: .administrator, or: .everything) } }
     }
 }

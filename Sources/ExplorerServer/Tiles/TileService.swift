@@ -44,18 +44,14 @@ final class TileService: Sendable {
     private let renderPool: WorkPool
     private let cache: CoalescingCache<TileKey, ByteBuffer>
 
-    /// The usage of the cache of made tiles.
     var cacheUsage: CacheUsage { cache.usage }
 
     init(
         images: ServedImages, imagesInProgress: ImagesInProgress, scanWork: ScanWork, pool: WorkPool,
         renderPool: WorkPool, cacheByteCount: Int, decodedTiles: DecodedTiles
     ) {
-        self.scanWork = scanWork
-        self.images = images
-        self.imagesInProgress = imagesInProgress
-        self.pool = pool
-        self.renderPool = renderPool
+        (self.images, self.imagesInProgress, self.scanWork) = (images, imagesInProgress, scanWork)
+        (self.pool, self.renderPool) = (pool, renderPool)
         cache = CoalescingCache(byteLimit: cacheByteCount, onChange: decodedTiles.reserve)
     }
 
@@ -131,17 +127,14 @@ final class TileService: Sendable {
                 guard let bytes = try image.archive.tile(address) else { throw Problem.notFound("no such tile") }
                 return ByteBuffer(bytes: bytes)
             }
-        } else {
-            let key = TileKey(version: image.version, address: address, format: format)
-            return try await cache.value(for: key, cost: { $0.storageCapacity + 256 }) { [renderPool] in
-                if let cost = image.renderer.cost(ofTile: address) {
-                    try await image.archive.fetchTiles(for: cost)
-                }
-                // A tile of the 2× level is made from up to four tiles.
-                let side = image.archive.pyramid.tileSize
-                return try await renderPool.run(estimatedPixels: 6 * side * side) { _ in
-                    ByteBuffer(bytes: try image.renderer.tile(address, as: format))
-                }
+        }
+        let key = TileKey(version: image.version, address: address, format: format)
+        return try await cache.value(for: key, cost: { $0.storageCapacity + 256 }) { [renderPool] in
+            if let cost = image.renderer.cost(ofTile: address) { try await image.archive.fetchTiles(for: cost) }
+            // A tile of the 2× level is made from up to four tiles.
+            let side = image.archive.pyramid.tileSize
+            return try await renderPool.run(estimatedPixels: 6 * side * side) { _ in
+                ByteBuffer(bytes: try image.renderer.tile(address, as: format))
             }
         }
     }
@@ -164,7 +157,7 @@ final class TileService: Sendable {
             return .notFound("the scan of '\(cutting.id)' could not be cut: it \(error.reason)")
         }
         return Problem(
-            .serviceUnavailable, "the image '\(cutting.id)' is still being cut; this part is not there yet",
+            .serviceUnavailable, "the image '\(cutting.id)' is still being cut; this part is not ready yet",
             headers: [.retryAfter: "1"])
     }
 }

@@ -15,39 +15,14 @@ public struct PolygonIndex: Sendable {
     /// The number of indexed polygons.
     public let polygonCount: Int
 
-    /// Creates an index of polygons, each of which is a separate region numbered by its position in the array.
-    ///
-    /// - Throws: ``PolygonIndexFault/tooLarge`` for 8 GiB of vertices or more.
-    /// - Complexity: O(*n* log *n* + *v*) in the number of polygons and vertices.
-    public init(_ polygons: [Polygon]) throws(PolygonIndexFault) {
-        try self.init(IndexBuilder.build(polygons, regions: nil))
-    }
-
     /// Creates an index of polygons that belong to regions. A region can have several.
     ///
-    /// - Parameter regions: The number of each polygon's region, from 0 to 2³² − 1.
-    /// - Throws: ``PolygonIndexFault/tooLarge`` or ``PolygonIndexFault/regionNumbers``.
+    /// - Parameter regions: The number of each polygon's region, from 0 to 2³² − 1. If nil, each polygon is a separate
+    ///   region, numbered by its position in the array.
+    /// - Throws: ``PolygonIndexFault/tooLarge`` for 8 GiB of vertices or more, ``PolygonIndexFault/regionNumbers``.
     /// - Complexity: O(*n* log *n* + *v*) in the number of polygons and vertices.
-    public init(_ polygons: [Polygon], regions: [Int]) throws(PolygonIndexFault) {
-        try self.init(IndexBuilder.build(polygons, regions: regions))
-    }
-
-    /// Creates an index that uses existing bytes in place, such as those of a mapped file.
-    ///
-    /// Damaged bytes can at worst produce wrong results, and only if their checksum is correct or was not verified.
-    /// Nothing outside them is read.
-    ///
-    /// - Parameters:
-    ///   - bytes: The bytes, at any alignment. They must remain in place and unchanged until `release` is called.
-    ///   - checkingAll: Whether to verify the checksum, which reads all bytes once.
-    ///   - release: Called when no copy of the index is referenced any more, or when the bytes are rejected.
-    /// - Throws: ``PolygonIndexFault``.
-    /// - Complexity: O(1), or O(*n*) in the number of bytes with `checkingAll`.
-    public init(
-        wrapping bytes: UnsafeRawBufferPointer, checkingAll: Bool = true, release: @escaping @Sendable () -> Void
-    ) throws(PolygonIndexFault) {
-        let storage = IndexStorage(bytes, release: release)
-        try self.init((storage, IndexHeader(bytes, checkingAll: checkingAll)))
+    public init(_ polygons: [Polygon], regions: [Int]? = nil) throws(PolygonIndexFault) {
+        try self.init(IndexBuilder(polygons, regions).build())
     }
 
     /// Creates an index by reading its bytes into newly allocated memory.
@@ -80,7 +55,9 @@ public struct PolygonIndex: Sendable {
         try self.init((copy.storage(byteCount: bytes.count), header))
     }
 
-    private init(_ parts: (storage: IndexStorage, header: IndexHeader)) throws(PolygonIndexFault) {
+    /// Creates an index that uses bytes in place, at any alignment. Damaged bytes can at worst produce wrong results;
+    /// nothing outside them is read.
+    init(_ parts: (storage: IndexStorage, header: IndexHeader)) throws(PolygonIndexFault) {
         storage = parts.storage
         reader = try IndexReader(parts.storage.bytes, parts.header)
         sharesRegions = parts.header.sharesRegions

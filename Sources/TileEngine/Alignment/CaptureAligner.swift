@@ -26,9 +26,6 @@ public struct CaptureAligner: Sendable {
     /// alike, scored at most 0.062. `CaptureAlignerTests` makes such pairs from a drawn page.
     public static let leastScore = 0.2
 
-    /// The number of patches along the longer side of the page.
-    private static let patchesPerSide = 14
-    private static let leastCorrelation: Float = 0.3
     /// The number of coarse candidates that are refined on the next levels.
     private static let candidateCount = 6
     /// The maximum distance at which a patch fits the transform, in pixels of a level.
@@ -143,8 +140,7 @@ public struct CaptureAligner: Sendable {
 
     /// Fits a transform between two levels to the patches found near an initial transform.
     private func fit(_ patches: PatchMatches, _ near: ProjectiveTransform, level: Int, _ own: Int) -> Fit? {
-        let (matches, tried) = patches.matches(
-            near, perSide: Self.patchesPerSide, leastCorrelation: Self.leastCorrelation)
+        let (matches, tried) = patches.matches(near)
         guard matches.count >= 6 else { return nil }
         let isAffine = level >= max(1, page.levels.count - 2) || matches.count < 16
         var transform = near

@@ -14,6 +14,9 @@ struct PatchMatches {
 
     /// The minimum variance of a patch. Patches with less have no distinctive content.
     private static let leastSpread: Float = 0.02
+    /// The number of patches along the longer side of the page.
+    private static let patchesPerSide = 14
+    private static let leastCorrelation: Float = 0.3
 
     private let page: LinePlane
     private let capture: LinePlane
@@ -29,17 +32,12 @@ struct PatchMatches {
 
     /// Searches for a grid of patches. Returns the matches, and the number of patches with distinctive content.
     ///
-    /// - Parameters:
-    ///   - toCapture: The transform from the page's level to the capture's.
-    ///   - perSide: The number of patches along the longer side of the page.
-    ///   - leastCorrelation: The minimum correlation of a match.
+    /// - Parameter toCapture: The transform from the page's level to the capture's.
     /// - Complexity: O(*n* · *r*²) in the pixels of all patches and the range.
-    func matches(
-        _ toCapture: ProjectiveTransform, perSide: Int, leastCorrelation: Float
-    ) -> (matches: [Match], tried: Int) {
+    func matches(_ toCapture: ProjectiveTransform) -> (matches: [Match], tried: Int) {
         let margin = reach + 1
         guard page.width > 2 * margin, page.height > 2 * margin else { return ([], 0) }
-        let step = max(4, Double(max(page.width, page.height) - 2 * margin) / Double(perSide))
+        let step = max(4, Double(max(page.width, page.height) - 2 * margin) / Double(Self.patchesPerSide))
         var (found, tried): ([Match], Int) = ([], 0)
         for y in stride(from: Double(margin), through: Double(page.height - margin - 1), by: step) {
             for x in stride(from: Double(margin), through: Double(page.width - margin - 1), by: step) {
@@ -48,7 +46,7 @@ struct PatchMatches {
                     continue
                 }
                 tried += 1
-                guard let best = search(patch, in: around), best.correlation >= leastCorrelation else { continue }
+                guard let best = search(patch, in: around), best.correlation >= Self.leastCorrelation else { continue }
                 let middle = Point(x: Double(column) + 0.5, y: Double(row) + 0.5)
                 guard let place = toCapture.apply(Point(x: middle.x + best.x, y: middle.y + best.y)) else { continue }
                 found.append(Match(page: middle, capture: place, correlation: best.correlation))

@@ -58,7 +58,7 @@ struct ArchiveReader {
             let place = TileIndex.Place(
                 headerOffset: entry.headerOffset, byteCount: byteCount, checksum: entry.checksum)
             guard index.fill(address, with: place) else {
-                let fault = index.contains(address) ? "twice" : "outside the grid of \(pyramid.size)"
+                let fault = index.place(of: address) != nil ? "twice" : "outside the grid of \(pyramid.size)"
                 throw file.error(.damaged, "has the tile \(address) \(fault)")
             }
         }

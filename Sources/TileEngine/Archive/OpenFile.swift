@@ -1,4 +1,5 @@
 import CLinux
+import FileSupport
 import Foundation
 
 /// A regular file that is open for reading or writing at offsets. It is closed when the last reference is released.
@@ -25,7 +26,7 @@ final class OpenFile: Sendable {
         // rejected below.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
-            throw TileEngineError(.unreadable, path: path, "\(lastSystemError()), expected \(expected)")
+            throw TileEngineError(.unreadable, path: path, "\(SystemError.text()), expected \(expected)")
         }
         return try adopting(descriptor, name: path, expected: expected)
     }
@@ -33,7 +34,7 @@ final class OpenFile: Sendable {
     /// Takes ownership of a descriptor that is already open for reading.
     ///
     /// - Parameters:
-    ///   - name: The name used in error messages.
+    ///   - path: The name used in error messages.
     ///   - expected: A description of the expected file for error messages.
     /// - Throws: The errors of ``forReading(_:expected:)``.
     static func adopting(_ descriptor: Int32, name path: String, expected: String) throws -> OpenFile {
@@ -56,7 +57,7 @@ final class OpenFile: Sendable {
     static func creating(_ path: String) throws -> OpenFile {
         let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else {
-            throw TileEngineError(.unreadable, path: path, "cannot be made: \(lastSystemError())")
+            throw TileEngineError(.unreadable, path: path, "cannot be made: \(SystemError.text())")
         }
         return OpenFile(path: path, descriptor: descriptor)
     }
@@ -69,7 +70,7 @@ final class OpenFile: Sendable {
     static func sparse(_ path: String, byteCount: Int64) throws -> (OpenFile, existed: Bool) {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else {
-            throw TileEngineError(.unreadable, path: path, "cannot be made: \(lastSystemError())")
+            throw TileEngineError(.unreadable, path: path, "cannot be made: \(SystemError.text())")
         }
         let file = OpenFile(path: path, descriptor: descriptor)
         let existed = try file.byteCount() == byteCount
@@ -84,7 +85,7 @@ final class OpenFile: Sendable {
     static func inMemory(_ path: String, byteCount: Int64) throws -> OpenFile {
         let descriptor = clinux_memory_file()
         guard descriptor >= 0 else {
-            throw TileEngineError(.unreadable, path: path, "cannot be made in memory: \(lastSystemError())")
+            throw TileEngineError(.unreadable, path: path, "cannot be made in memory: \(SystemError.text())")
         }
         let file = OpenFile(path: path, descriptor: descriptor)
         try file.empty(byteCount: byteCount)
@@ -93,12 +94,12 @@ final class OpenFile: Sendable {
 
     /// Creates a file in memory to be shared with another process, which cannot change its size.
     ///
-    /// - Parameter path: The name used in error messages.
+    /// - Parameter path: The path of the scan that the other process decodes, for error messages.
     /// - Throws: ``TileEngineError`` of kind `io` if it cannot be created.
     static func sharedMemory(_ path: String, byteCount: Int64) throws -> OpenFile {
         let descriptor = clinux_shared_memory(byteCount)
         guard descriptor >= 0 else {
-            throw TileEngineError(.io, path: path, "cannot be made in memory: \(lastSystemError())")
+            throw TileEngineError(.io, path: path, "cannot be decoded in a child process: \(SystemError.text())")
         }
         return OpenFile(path: path, descriptor: descriptor)
     }
@@ -106,14 +107,14 @@ final class OpenFile: Sendable {
     /// Replaces the open file behind this descriptor with another one, for all holders of this object.
     func redirect(to other: OpenFile) throws {
         guard clinux_replace(descriptor, other.descriptor) == 0 else {
-            throw error(.io, "cannot be replaced: \(Self.lastSystemError())")
+            throw error(.io, "cannot be replaced: \(SystemError.text())")
         }
     }
 
     /// Discards the content of the file and sets its length.
     func empty(byteCount: Int64) throws {
         guard ftruncate(descriptor, 0) == 0, ftruncate(descriptor, off_t(byteCount)) == 0 else {
-            throw error(.io, "cannot be made \(byteCount) bytes long: \(Self.lastSystemError())")
+            throw error(.io, "cannot be made \(byteCount) bytes long: \(SystemError.text())")
         }
     }
 
@@ -124,18 +125,10 @@ final class OpenFile: Sendable {
     ///
     /// - Returns: The number of bytes read.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws -> Int {
-        guard let base = buffer.baseAddress else { return 0 }
-        var done = 0
-        while done < buffer.count {
-            let count = pread(descriptor, base + done, buffer.count - done, off_t(offset) + off_t(done))
-            if count == 0 { break }
-            if count > 0 {
-                done += count
-            } else if errno != EINTR {
-                throw error(.io, "cannot be read at byte \(offset): \(Self.lastSystemError())")
-            }
+        guard let count = PositionalFile.read(descriptor, into: buffer, at: offset) else {
+            throw error(.io, "cannot be read at byte \(offset): \(SystemError.text())")
         }
-        return done
+        return count
     }
 
     /// Reads up to `count` bytes from an offset; returns fewer only at the end of the file.
@@ -152,22 +145,15 @@ final class OpenFile: Sendable {
 
     /// Writes all bytes at an offset.
     func write(_ buffer: UnsafeRawBufferPointer, at offset: Int64) throws {
-        guard let base = buffer.baseAddress else { return }
-        var done = 0
-        while done < buffer.count {
-            let count = pwrite(descriptor, base + done, buffer.count - done, off_t(offset) + off_t(done))
-            if count > 0 {
-                done += count
-            } else if errno != EINTR {
-                throw error(.io, "cannot be written: \(Self.lastSystemError())")
-            }
+        guard PositionalFile.write(descriptor, buffer, at: offset) else {
+            throw error(.io, "cannot be written: \(SystemError.text())")
         }
     }
 
     /// Waits until the file's content has been flushed to disk.
     func synchronize() throws {
         guard fsync(descriptor) == 0 else {
-            throw error(.io, "cannot be written to the disk: \(Self.lastSystemError())")
+            throw error(.io, "cannot be written to the disk: \(SystemError.text())")
         }
     }
 
@@ -176,13 +162,10 @@ final class OpenFile: Sendable {
         TileEngineError(kind, path: path, reason)
     }
 
-    /// Returns the operating system's message for the latest error on this thread.
-    static func lastSystemError() -> String { String(cString: strerror(errno)) }
-
     private func status() throws -> stat {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
-            throw error(.unreadable, Self.lastSystemError())
+            throw error(.unreadable, SystemError.text())
         }
         return status
     }
@@ -251,7 +234,7 @@ final class MappedFile: @unchecked Sendable {
     init(_ file: OpenFile) throws {
         let count = Int(try file.byteCount())
         guard let start = mmap(nil, count, PROT_READ, MAP_PRIVATE, file.descriptor, 0), start != MAP_FAILED else {
-            throw file.error(.io, "cannot be mapped: \(OpenFile.lastSystemError())")
+            throw file.error(.io, "cannot be mapped: \(SystemError.text())")
         }
         self.file = file
         bytes = UnsafeRawBufferPointer(start: start, count: count)

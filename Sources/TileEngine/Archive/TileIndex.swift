@@ -83,9 +83,6 @@ struct TileIndex: Sendable {
     /// The place with an index below ``count``.
     subscript(number: Int) -> Place { places[number] }
 
-    /// Returns whether a place exists, filled or empty.
-    func contains(_ address: TileAddress) -> Bool { number(of: address) != nil }
-
     /// Fills a place if it exists and is empty. Otherwise changes nothing and returns false.
     mutating func fill(_ address: TileAddress, with place: Place) -> Bool {
         guard let index = number(of: address), places[index].byteCount == 0, place.byteCount > 0 else { return false }

@@ -178,11 +178,11 @@ struct ZipDirectory {
         guard locator.count == Int(locatorCount), locator.uint32(at: 0) == 0x0706_4B50 else { return nil }
         let recordCount: Int64 = 56
         guard let position = Int64(exactly: locator.uint64(at: 8)), position <= end - locatorCount - recordCount else {
-            throw file.error(.damaged, "has a zip64 locator that leads out of the file")
+            throw file.error(.damaged, "has a zip64 locator that points outside the file")
         }
         let record = try file.bytes(at: position, count: Int(recordCount))
         guard record.count == Int(recordCount), record.uint32(at: 0) == 0x0606_4B50 else {
-            throw file.error(.damaged, "has a zip64 locator that leads to no zip64 record")
+            throw file.error(.damaged, "has a zip64 locator that does not point to a zip64 record")
         }
         return (position, record)
     }

@@ -150,6 +150,11 @@ extension UnsafeRawBufferPointer {
     }
 }
 
+extension ArraySlice<UInt8> {
+    /// The bytes, at most eight, as one big-endian integer.
+    var bigEndian: UInt64 { reduce(0) { $0 << 8 | UInt64($1) } }
+}
+
 extension [UInt8] {
     func uint16(at offset: Int) -> UInt16 { withUnsafeBytes { $0.uint16(at: offset) } }
     func uint32(at offset: Int) -> UInt32 { withUnsafeBytes { $0.uint32(at: offset) } }

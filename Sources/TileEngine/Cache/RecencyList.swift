@@ -45,7 +45,7 @@ struct RecencyList<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     mutating func insert(_ value: Value, for key: Key, cost valueCost: Int) {
         remove(key)
         guard valueCost >= 0, valueCost <= costLimit else { return }
-        trim(leaving: valueCost)
+        trim(for: valueCost)
         let node = Node(key: key, value: value, cost: valueCost, newer: Self.none, older: Self.none)
         let place: Int
         if let free = freePlaces.popLast() {
@@ -61,8 +61,8 @@ struct RecencyList<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     /// Evicts old values until an additional cost fits.
-    private mutating func trim(leaving room: Int = 0) {
-        while cost > costLimit - room, oldest != Self.none, let node = nodes[oldest] { remove(node.key) }
+    private mutating func trim(for additionalCost: Int = 0) {
+        while cost > costLimit - additionalCost, oldest != Self.none, let node = nodes[oldest] { remove(node.key) }
     }
 
     /// Removes a value, if there is one.

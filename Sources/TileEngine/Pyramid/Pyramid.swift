@@ -9,11 +9,8 @@
 // The native level and those below it are stored. A tile of the 2× level is computed on request from the native tiles
 // it overlaps and the borders of their neighbours, with a cubic kernel of fixed weights, so that there are no seams.
 
-/// The arithmetic of an image that is cut into tiles without overlap at every level.
-///
-/// Levels are numbered as in Deep Zoom: each is half the size of the one above it, rounded up, from one pixel at level
-/// 0 to the whole image at ``nativeLevel``. One more level, ``doubleLevel``, is twice the native size. It is the last,
-/// and is computed on request rather than stored.
+/// The arithmetic of an image that is cut into tiles without overlap at every level, from one pixel at level 0 to the
+/// whole image at ``nativeLevel`` and twice its size at ``doubleLevel``.
 public struct Pyramid: Hashable, Sendable {
     /// The native width of the image, in pixels.
     public let width: Int

@@ -28,13 +28,13 @@ final class LocalArchiveFile: Sendable {
     ///
     /// - Parameters:
     ///   - moveSeconds: The delay in seconds after a failed move to disk before the next attempt.
-    ///   - makeRoom: Frees disk space after a first attempt has failed.
+    ///   - freeSpace: Frees disk space after a first attempt has failed.
     /// - Throws: ``TileEngineError`` if the file cannot be created in memory either.
-    init(_ path: String, byteCount: Int64, moveSeconds: Double, makeRoom: () -> Void) throws {
+    init(_ path: String, byteCount: Int64, moveSeconds: Double, freeSpace: () -> Void) throws {
         (self.byteCount, moveInterval) = (byteCount, Int(moveSeconds * 1e9))
         var opened = try? OpenFile.sparse(path, byteCount: byteCount)
         if opened == nil {
-            makeRoom()
+            freeSpace()
             opened = try? OpenFile.sparse(path, byteCount: byteCount)
         }
         state = NIOLockedValueBox(State(isOnDisk: opened != nil))
@@ -48,10 +48,10 @@ final class LocalArchiveFile: Sendable {
     ///
     /// - Parameters:
     ///   - end: The end of the archive, which is copied along.
-    ///   - makeRoom: Frees disk space after a first attempt has failed.
-    func write(_ bytes: [UInt8], at offset: Int64, with end: RemoteEnd, makeRoom: () -> Void) throws {
+    ///   - freeSpace: Frees disk space after a first attempt has failed.
+    func write(_ bytes: [UInt8], at offset: Int64, with end: RemoteEnd, freeSpace: () -> Void) throws {
         if (try? file.write(bytes, at: offset)) != nil { return }
-        makeRoom()
+        freeSpace()
         if (try? file.write(bytes, at: offset)) != nil { return }
         let memory = try OpenFile.inMemory(file.path, byteCount: byteCount)
         try memory.write(end.bytes, at: end.offset)

@@ -1,3 +1,4 @@
+import FileSupport
 import Foundation
 import NIOConcurrencyHelpers
 import Synchronization
@@ -78,7 +79,7 @@ public final class RemoteArchiveCache: Sendable {
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         } catch {
-            throw TileEngineError(.unreadable, path: folder, "cannot be made: \(OpenFile.lastSystemError())")
+            throw TileEngineError(.unreadable, path: folder, "cannot be made: \(SystemError.text())")
         }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         state.withLockedValue { state in
@@ -132,7 +133,8 @@ public final class RemoteArchiveCache: Sendable {
     /// - Returns: The file. Call ``finishOpening(_:as:)`` afterwards.
     func open(_ name: String, byteCount: Int64) throws -> LocalArchiveFile {
         guard Self.isName(name) else {
-            throw TileEngineError(.outOfRange, path: name, "is no name of a pyramid, expected one that ends in .szi")
+            throw TileEngineError(
+                .outOfRange, path: name, "is not the name of a pyramid, expected one that ends in .szi")
         }
         state.withLockedValue { state in
             var entry = state.entries[name] ?? Entry(byteCount: 0, lastUse: 0)
@@ -142,7 +144,7 @@ public final class RemoteArchiveCache: Sendable {
         }
         do {
             let opened = try LocalArchiveFile(folder + "/" + name, byteCount: byteCount, moveSeconds: moveSeconds) {
-                makeRoom(forByteCount: 0)
+                freeSpace(forByteCount: 0)
             }
             if !opened.existed { setByteCount(0, of: name) }
             return opened
@@ -230,18 +232,13 @@ public final class RemoteArchiveCache: Sendable {
 
     /// Removes the least recently used data until the disk has a given amount of free space, as far as possible.
     /// Blocks.
-    public func makeRoom(forByteCount byteCount: Int64) { queue.sync { removeOldest(for: byteCount) } }
+    public func freeSpace(forByteCount byteCount: Int64) { queue.sync { removeOldest(for: byteCount) } }
 
     /// Returns whether the disk has a given amount of free space, as far as is known.
-    public func hasRoom(forByteCount byteCount: Int64) -> Bool { freeByteCount.map { $0 > byteCount } ?? true }
+    public func hasSpace(forByteCount byteCount: Int64) -> Bool { freeByteCount.map { $0 > byteCount } ?? true }
 
     /// The free disk space in bytes, or nil if it cannot be determined.
-    private var freeByteCount: Int64? {
-        var status = statvfs()
-        guard statvfs(folder, &status) == 0 else { return nil }
-        return Int64(
-            clamping: UInt64(status.f_bavail).multipliedReportingOverflow(by: UInt64(status.f_frsize)).partialValue)
-    }
+    private var freeByteCount: Int64? { DiskSpace.freeByteCount(of: folder).map(Int64.init) }
 
     /// Removes the least recently used data until the limits are met. Must be called on the queue.
     ///

@@ -30,10 +30,7 @@ public struct RemoteEnd: Sendable {
     /// Whether the bytes are already on this disk.
     public let isKept: Bool
 
-    /// - Parameters:
-    ///   - offset: The offset of the bytes in the archive.
-    ///   - bytes: The bytes, up to the end of the archive.
-    ///   - isKept: Whether the bytes are already on this disk.
+    /// Creates the end of an archive.
     public init(offset: Int64, bytes: [UInt8], isKept: Bool) {
         (self.offset, self.bytes, self.isKept) = (offset, bytes, isKept)
     }

@@ -30,8 +30,8 @@ extension TileArchive {
         let end = try source.end { range in
             fetched.existed ? try file.bytes(at: range.lowerBound, count: range.count) : []
         }
-        let makeRoom = { files.makeRoom(forByteCount: source.byteCount - end.offset) }
-        if !end.isKept { try fetched.write(end.bytes, at: end.offset, with: end, makeRoom: makeRoom) }
+        let freeSpace = { files.freeSpace(forByteCount: source.byteCount - end.offset) }
+        if !end.isKept { try fetched.write(end.bytes, at: end.offset, with: end, freeSpace: freeSpace) }
         let fill: (StoredEntry) throws -> Void = { entry in
             // Extra fields are rare and usually short; since the length is not yet known, the entry must fit in this
             // margin.
@@ -41,7 +41,7 @@ extension TileArchive {
             let kept = try file.bytes(at: range.lowerBound, count: longer.count)
             if kept.withUnsafeBytes({ entry.content(in: $0) }) != nil { return }
             let bytes = try source.read(longer)
-            try fetched.write(bytes, at: longer.lowerBound, with: end, makeRoom: makeRoom)
+            try fetched.write(bytes, at: longer.lowerBound, with: end, freeSpace: freeSpace)
         }
         try self.init(file, named: source.address, state: nil, fill: fill) { index, extraByteCount in
             let made = LocalTileStore(
@@ -97,7 +97,7 @@ extension TileArchive {
         let expected = String(index[location.number].checksum, radix: 16)
         return TileEngineError(
             .damaged, path: path,
-            "has the tile \(name) at byte \(location.range.lowerBound) with other bytes than were written, expected "
+            "has the tile \(name) at byte \(location.range.lowerBound) with bytes other than those written, expected "
                 + "the checksum \(expected)")
     }
 

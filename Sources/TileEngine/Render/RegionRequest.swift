@@ -82,7 +82,7 @@ public struct RegionRequest: Hashable, Sendable {
         let longest = encoding.format.longestSide
         guard output.width <= longest, output.height <= longest else {
             throw TileEngineError(
-                .outOfRange, "an answer of \(output), expected at most \(longest) in \(encoding.format.rawValue)")
+                .outOfRange, "a response of \(output), expected at most \(longest) in \(encoding.format.rawValue)")
         }
     }
 }

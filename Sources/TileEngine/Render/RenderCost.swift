@@ -9,10 +9,6 @@ public struct RenderCost: Hashable, Sendable {
     /// The number of pixels in the output.
     public let outputArea: Int
 
-    /// The maximum size of the decoded tiles in bytes. They are never all in memory at once: each row of tiles is
-    /// processed before the next one is decoded.
-    public var decodedByteCount: Int { sourceArea * 3 }
-
     /// The number of tiles that are touched.
     public var tileCount: Int { columns.count * rows.count }
 
@@ -63,11 +59,11 @@ public struct RenderLimits: Hashable, Sendable {
     public func check(_ cost: RenderCost) throws {
         guard cost.outputArea <= outputArea else {
             throw TileEngineError(
-                .tooLarge, "an answer of \(cost.outputArea) pixels, expected at most \(outputArea)")
+                .tooLarge, "a response of \(cost.outputArea) pixels, expected at most \(outputArea)")
         }
         guard cost.sourceArea <= sourceArea else {
             throw TileEngineError(
-                .tooLarge, "an answer from \(cost.sourceArea) pixels of tiles, expected at most \(sourceArea)")
+                .tooLarge, "a response from \(cost.sourceArea) pixels of tiles, expected at most \(sourceArea)")
         }
     }
 }

@@ -95,30 +95,25 @@ extension RenderedPixels {
             throw TileEngineError(
                 .outOfRange, "a picture of \(size), expected at most \(longest) in \(encoding.format.rawValue)")
         }
-        if encoding.format == .jpeg { return try flattened(onto: encoding.paper).jpeg(encoding) }
+        let isOneBit = isBitonal && channelCount == 1
+        let suffix: String
+        switch encoding.format {
+        case .jpeg: return try flattened(onto: encoding.paper).jpeg(encoding)
+        // Lossless, so that bitonal images stay bitonal.
+        case .webp: suffix = isBitonal ? ".webp[lossless,strip]" : ".webp[Q=\(encoding.compressionQuality),strip]"
+        case .png: suffix = isOneBit ? ".png[bitdepth=1,strip]" : ".png[strip]"
+        case .tiff:
+            let samples = isOneBit ? "predictor=none,bitdepth=1" : "predictor=horizontal"
+            suffix = ".tif[compression=deflate,\(samples),strip]"
+        }
         try VipsRuntime.start()
         do {
             return try VipsImage.withImage(of: bytes, size: size, channels: channelCount) {
-                try $0.encoded(suffix: suffix(encoding))
+                try $0.encoded(suffix: suffix)
             }
         } catch let failure as VipsFailure {
             throw TileEngineError(
                 .io, "a picture of \(size) that cannot be encoded as \(encoding.format.rawValue): \(failure.message)")
-        }
-    }
-
-    private func suffix(_ encoding: ImageEncoding) -> String {
-        let isOneBit = isBitonal && channelCount == 1
-        switch encoding.format {
-        case .jpeg: return ".jpg[Q=\(encoding.compressionQuality),strip]"
-        case .webp:
-            // Lossless, so that bitonal images stay bitonal.
-            return isBitonal ? ".webp[lossless,strip]" : ".webp[Q=\(encoding.compressionQuality),strip]"
-        case .png: return isOneBit ? ".png[bitdepth=1,strip]" : ".png[strip]"
-        case .tiff:
-            return isOneBit
-                ? ".tif[compression=deflate,predictor=none,bitdepth=1,strip]"
-                : ".tif[compression=deflate,predictor=horizontal,strip]"
         }
     }
 

@@ -23,22 +23,28 @@ public struct TileRenderer: Sendable {
         self.tiles = tiles
     }
 
+    /// Returns a tile of any level in a format: the stored bytes if it is stored in this format, otherwise re-encoded or
+    /// rendered.
+    ///
+    /// - Parameters:
+    ///   - address: The address of the tile.
+    ///   - format: The encoding of the output. A JPEG made from JPEG tiles has their chroma resolution.
+    /// - Throws: ``TileEngineError``: `outOfRange` for a tile that does not exist, `damaged` or `io` for the source.
+    /// - Complexity: O(*n*) in the number of pixels of the tile; for one of the 2× level, one to four native tiles are
+    ///   decoded unless they are cached.
+    public func tile(_ address: TileAddress, as format: TileFormat) throws -> [UInt8] {
+        if address.level == archive.pyramid.doubleLevel { return try doubleTile(address, as: format) }
+        if format == archive.format, let bytes = try archive.tile(address) { return bytes }
+        return try encode(tiles.tile(address, of: archive, as: .visible), as: encoding(of: format)) { false }
+    }
+
     /// Renders a tile of the level above native: twice the native resolution, with a cubic kernel.
     ///
     /// The kernel is Catmull-Rom (a = −½), evaluated at the centres of the output pixels. Each output pixel is rounded
     /// once, so that neighbouring tiles meet without a seam. Beyond the image's edges, its outermost pixels are
     /// repeated.
-    ///
-    /// - Parameters:
-    ///   - column: The column in the 2× level.
-    ///   - row: The row in the 2× level.
-    ///   - format: The encoding of the output. A JPEG made from JPEG tiles has their chroma resolution.
-    /// - Throws: ``TileEngineError``: `outOfRange` outside the level's grid, `damaged` or `io` for the source.
-    /// - Complexity: O(*n*) in the number of pixels of the tile; one to four native tiles are decoded unless they are
-    ///   cached.
-    public func doubleTile(column: Int, row: Int, as format: TileFormat) throws -> [UInt8] {
+    private func doubleTile(_ address: TileAddress, as format: TileFormat) throws -> [UInt8] {
         let pyramid = archive.pyramid
-        let address = TileAddress(level: pyramid.doubleLevel, column: column, row: row)
         guard let region = pyramid.tileRegion(of: address) else {
             let columns = pyramid.columns(atLevel: address.level) ?? 0
             let rows = pyramid.rows(atLevel: address.level) ?? 0
@@ -49,22 +55,6 @@ public struct TileRenderer: Sendable {
             Sampling(doubleTile: region, pyramid: pyramid), as: format == .jpeg ? .coded : .visible, subsampling: nil
         ) { false }
         return try encode(planes, as: encoding(of: format)) { false }
-    }
-
-    /// Returns a stored tile in a format: the stored bytes if it is the archive's own format, otherwise re-encoded.
-    ///
-    /// - Throws: ``TileEngineError``: `outOfRange` for an address that is not stored, `damaged` or `io` for the source.
-    public func transcode(tile address: TileAddress, as format: TileFormat) throws -> [UInt8] {
-        if format == archive.format, let bytes = try archive.tile(address) { return bytes }
-        return try encode(tiles.tile(address, of: archive, as: .visible), as: encoding(of: format)) { false }
-    }
-
-    /// Returns a tile of any level in a format, with ``transcode(tile:as:)`` or ``doubleTile(column:row:as:)``.
-    public func tile(_ address: TileAddress, as format: TileFormat) throws -> [UInt8] {
-        if address.level == archive.pyramid.doubleLevel {
-            return try doubleTile(column: address.column, row: address.row, as: format)
-        }
-        return try transcode(tile: address, as: format)
     }
 
     private func encoding(of format: TileFormat) -> ImageEncoding {
@@ -105,7 +95,7 @@ public struct TileRenderer: Sendable {
         do {
             return try body()
         } catch let error as TileEngineError where error.path == nil {
-            throw TileEngineError(error.kind, path: archive.path, "cannot give \(error.reason)")
+            throw TileEngineError(error.kind, path: archive.path, "cannot provide \(error.reason)")
         }
     }
 }

@@ -37,16 +37,17 @@ public final class WholeImageEncoder: Sendable {
     private let state = NIOLockedValueBox(State())
 
     private static let rowsAtOnce = 16
+    /// The quality of the JPEG, unless the tiles have a higher one.
+    private static let leastQuality = 85
 
     /// Prepares the encoding without decoding anything.
     ///
     /// - Parameters:
     ///   - archive: The archive that contains the tiles.
     ///   - level: A stored level, 0 to the native one.
-    ///   - compressionQuality: The quality of the JPEG, 1 to 100; raised to the quality of the tiles if that is higher.
     /// - Throws: ``TileEngineError`` of kind `outOfRange` for a level that is not stored or exceeds the maximum side of
     ///   a JPEG.
-    public init(_ archive: TileArchive, level: Int, compressionQuality: Int = 85) throws {
+    public init(_ archive: TileArchive, level: Int) throws {
         guard level <= archive.pyramid.nativeLevel, let size = archive.pyramid.size(ofLevel: level) else {
             throw TileEngineError(
                 .outOfRange, path: archive.path, "has no level \(level), expected 0 to \(archive.pyramid.nativeLevel)")
@@ -59,7 +60,7 @@ public final class WholeImageEncoder: Sendable {
         self.archive = archive
         self.level = level
         self.size = size
-        self.compressionQuality = max(min(max(1, compressionQuality), 100), archive.jpegQuality ?? 0)
+        self.compressionQuality = max(Self.leastQuality, archive.jpegQuality ?? 0)
         stripHeight = (archive.pyramid.tileSize + Self.rowsAtOnce - 1) / Self.rowsAtOnce * Self.rowsAtOnce
         stripCount = (size.height + stripHeight - 1) / stripHeight
     }
@@ -70,7 +71,7 @@ public final class WholeImageEncoder: Sendable {
     public func cost(ofStrip strip: Int) -> RenderCost {
         let tileSize = archive.pyramid.tileSize
         let rows = rows(ofStrip: strip)
-        let tileRows = rows.isEmpty ? 0..<0 : rows.lowerBound / tileSize..<(rows.upperBound - 1) / tileSize + 1
+        let tileRows = rows.isEmpty ? 0..<0 : archive.pyramid.tiles(under: rows)
         let sourceHeight = min(size.height, tileRows.upperBound * tileSize) - tileRows.lowerBound * tileSize
         return RenderCost(
             level: level, columns: 0..<(archive.pyramid.columns(atLevel: level) ?? 0), rows: tileRows,
@@ -123,11 +124,10 @@ public final class WholeImageEncoder: Sendable {
         _ rows: Range<Int>, layout: PlaneLayout, as colours: TileColours, isCancelled: () -> Bool
     ) throws -> Planes {
         let tileSize = archive.pyramid.tileSize
-        let tileRows = (rows.lowerBound / tileSize)...((rows.upperBound - 1) / tileSize)
         let strip = PixelSize(width: size.width, height: rows.count)
         let places = (0..<layout.planeCount).map { Planes.place(of: $0, layout: layout, size: strip) }
         return try Planes(layout: layout, size: strip) { base in
-            for row in tileRows {
+            for row in archive.pyramid.tiles(under: rows) {
                 let top = row * tileSize
                 let wanted = max(rows.lowerBound, top)..<min(rows.upperBound, top + tileSize)
                 for column in 0..<(archive.pyramid.columns(atLevel: level) ?? 0) {
@@ -138,8 +138,8 @@ public final class WholeImageEncoder: Sendable {
                     guard tile.layout == layout else {
                         throw TileEngineError(
                             .damaged, path: archive.path,
-                            "has the tile \(address), whose colours are coded otherwise "
-                                + "than those of the first one")
+                            "has the tile \(address), whose colours are encoded differently "
+                                + "from those of the first one")
                     }
                     _ = tile.withBytes { bytes in
                         for (plane, target) in places.enumerated() {

@@ -1,4 +1,5 @@
 import CLinux
+import FileSupport
 import Foundation
 
 /// A child process that decodes one file, and the socket through which it responds. Only one thread at a time may use it.
@@ -37,7 +38,7 @@ final class DecodingChild {
     ) throws {
         var ends: [Int32] = [-1, -1]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
-            throw file.error(.io, "cannot be decoded apart: \(OpenFile.lastSystemError())")
+            throw file.error(.io, "cannot be decoded in a child process: \(SystemError.text())")
         }
         defer { close(ends[1]) }
         let failure: Int32
@@ -47,7 +48,7 @@ final class DecodingChild {
             close(ends[0])
             errno = failure
             throw file.error(
-                .io, "cannot be decoded apart: \(program.first ?? "no program"): \(OpenFile.lastSystemError())")
+                .io, "cannot be decoded in a child process: \(program.first ?? "no program"): \(SystemError.text())")
         }
         socket = ends[0]
         path = file.path
@@ -127,7 +128,7 @@ extension DecodingChild {
         }
     }
 
-    /// Tells the child that another of the ``RowSlots`` is free. Does nothing if the child has ended or does not
+    /// Signals to the child that another of the ``RowSlots`` is free. Does nothing if the child has ended or does not
     /// listen.
     func freeSlot() {
         var byte: UInt8 = 0
@@ -148,21 +149,21 @@ extension DecodingChild {
             if part.isEmpty { return all }
             all += part
         }
-        throw protocolError("it says more than \(mostByteCount) bytes")
+        throw protocolError("it sends more than \(mostByteCount) bytes")
     }
 
     /// Checks that the output has ended and that the child exits successfully.
     func expectEnd() throws {
         var byte: UInt8 = 0
-        guard try readSome(into: &byte, count: 1) == 0 else { throw protocolError("it says more than all") }
-        guard let status = try status() else { throw protocolError("it does not end") }
+        guard try readSome(into: &byte, count: 1) == 0 else { throw protocolError("it sent too much") }
+        guard let status = try status() else { throw protocolError("it does not exit") }
         guard status == 0 else { throw error(status: status) }
     }
 
     /// Returns the error for a child that violates the protocol.
     func protocolError(_ what: String) -> TileEngineError {
         TileEngineError(
-            .damaged, path: path, "has misled its decoder (\(what)), expected a whole \(label) file")
+            .damaged, path: path, "made its decoder send invalid data (\(what)), expected a whole \(label) file")
     }
 
     /// Reads the available bytes, waiting for at least one. Returns 0 at the end of the output.
@@ -184,7 +185,7 @@ extension DecodingChild {
             }
             guard failure == 0 else {
                 errno = failure
-                throw TileEngineError(.io, path: path, "cannot be decoded apart: \(OpenFile.lastSystemError())")
+                throw TileEngineError(.io, path: path, "cannot be decoded in a child process: \(SystemError.text())")
             }
             if ready <= 0 { continue }
             // Out-of-band data makes it readable too, but `read` would then wait for other data.
@@ -194,7 +195,7 @@ extension DecodingChild {
             if errno == ECONNRESET { return 0 }
             if errno == EAGAIN { throw protocolError("out-of-band data") }
             guard errno == EINTR else {
-                throw TileEngineError(.io, path: path, "cannot be decoded apart: \(OpenFile.lastSystemError())")
+                throw TileEngineError(.io, path: path, "cannot be decoded in a child process: \(SystemError.text())")
             }
         }
     }
@@ -216,7 +217,7 @@ extension DecodingChild {
             }
             guard ended == 0 || errno == EINTR else {
                 hasEnded = true
-                throw TileEngineError(.io, path: path, "cannot be decoded apart: \(OpenFile.lastSystemError())")
+                throw TileEngineError(.io, path: path, "cannot be decoded in a child process: \(SystemError.text())")
             }
             if clock.now > deadline { return nil }
             usleep(1000)
@@ -238,7 +239,7 @@ extension DecodingChild {
         }
         if signal == SIGKILL {
             return TileEngineError(
-                .tooLarge, path: path, "had its decoder ended by the system, expected a \(label) file that needs less")
+                .tooLarge, path: path, "had its decoder killed by the system, expected a \(label) file that needs less")
         }
         if signal != 0 {
             return TileEngineError(
@@ -246,6 +247,7 @@ extension DecodingChild {
         }
         let code = status >> 8 & 0xFF
         if code == 0 { return protocolError("it stops in the middle") }
-        return TileEngineError(.io, path: path, "cannot be decoded apart: the decoder ended with status \(code)")
+        return TileEngineError(
+            .io, path: path, "cannot be decoded in a child process: the decoder ended with status \(code)")
     }
 }

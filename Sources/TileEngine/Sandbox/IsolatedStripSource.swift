@@ -39,7 +39,7 @@ final class IsolatedStripSource: StripSource {
         let turnsSideways = (response.header?.exifOrientation ?? 1) >= 5
         guard let header = response.header, header.info == scan.header, header.exifOrientation != 2,
             header.rowSize == (turnsSideways ? size.transposed : size)
-        else { throw response.child.protocolError("its header is another one now") }
+        else { throw response.child.protocolError("its header has changed") }
         self.init(response, header, path: scan.path)
     }
 
@@ -84,7 +84,7 @@ final class IsolatedStripSource: StripSource {
 
     private func failure(_ word: UInt32) throws -> TileEngineError {
         guard word == ScanMessage.failureMark else {
-            return child.protocolError(word == 0 ? "rows are missing" : "there are more rows than it has")
+            return child.protocolError(word == 0 ? "rows are missing" : "more rows than the scan has")
         }
         return try IsolatedScan.failure(kind: try child.word(), byteCount: try child.word(), child, path: path)
     }

@@ -25,7 +25,7 @@ public enum SandboxLayer: String, CaseIterable, Hashable, Sendable {
     public var label: String {
         switch self {
         case .descriptors: "closed descriptors"
-        case .parentDeath: "an end with its parent"
+        case .parentDeath: "termination with its parent"
         case .network: "a network namespace of its own"
         case .limits: "resource limits"
         case .privileges: "giving up privileges"

@@ -1,3 +1,4 @@
+import FileSupport
 import Foundation
 
 /// A report on the effective confinement of child processes on this machine, produced by a child that tries to break
@@ -13,7 +14,7 @@ public struct SandboxReport: Sendable {
         SandboxLayer.allCases.compactMap { layer in
             guard let failure = layers[layer], failure != 0 else { return nil }
             errno = failure
-            return (layer, OpenFile.lastSystemError())
+            return (layer, SystemError.text())
         }
     }
 
@@ -64,7 +65,7 @@ public struct SandboxReport: Sendable {
         }
         // A child that succeeds in executing another program never prints the final line.
         if lines.last != "end" { attempts["replacement"] = 0 }
-        guard !lines.isEmpty else { throw child.protocolError("a child that says nothing") }
+        guard !lines.isEmpty else { throw child.protocolError("no output") }
         (self.layers, self.attempts) = (layers, attempts)
     }
 }

@@ -47,7 +47,7 @@ public struct ScanPolicy: Hashable, Sendable {
             throw TileEngineError(
                 .unsupported, path: path,
                 "is \(format.label), whose decoder is not safe for untrusted files, expected JPEG, PNG, TIFF or "
-                    + "WebP, or --allow-format \(format.name) for one that you know")
+                    + "WebP, or --allow-format \(format.name) for a file that you trust")
         }
         return true
     }

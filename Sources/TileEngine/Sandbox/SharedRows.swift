@@ -57,9 +57,18 @@ struct SharedRows {
     /// Reads bytes of a chunk.
     ///
     /// - Parameter offset: The first byte in the chunk.
+    /// - Throws: ``TileEngineError`` of kind `io`, which names the scan.
     func read(into buffer: UnsafeMutableRawBufferPointer, from offset: Int, ofChunk index: Int) throws {
-        let count = try file.read(into: buffer, at: Int64(slots.offset(ofChunk: index) + offset))
-        guard count == buffer.count else { throw file.error(.io, "cannot be decoded apart: its rows end early") }
+        let count: Int
+        do {
+            count = try file.read(into: buffer, at: Int64(slots.offset(ofChunk: index) + offset))
+        } catch let error as TileEngineError {
+            // The scan itself can be read.
+            throw file.error(.io, "cannot be decoded in a child process: its rows \(error.reason)")
+        }
+        guard count == buffer.count else {
+            throw file.error(.io, "cannot be decoded in a child process: its rows end early")
+        }
     }
 }
 

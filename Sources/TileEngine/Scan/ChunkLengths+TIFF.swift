@@ -24,7 +24,7 @@ extension ChunkLengths {
         let isBigEndian = head[0] == UInt8(ascii: "M")
         let isBig = (isBigEndian ? head[3] : head[2]) == 43
         func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-            isBigEndian ? bytes.reduce(0) { $0 << 8 | UInt64($1) } : bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+            isBigEndian ? bytes.bigEndian : bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
         }
         let (countLength, fieldLength, linkLength) = isBig ? (8, 20, 8) : (2, 12, 4)
         var next = isBig ? number(head[8..<16]) : number(head[4..<8])

@@ -46,7 +46,7 @@ struct ChunkLengths {
             let head = try file.bytes(at: offset, count: 8 + 13)
             // The decoder reports missing chunks itself.
             guard head.count >= 8 else { break }
-            let length = Int64(Self.bigEndian(head[0..<4]))
+            let length = Int64(head[0..<4].bigEndian)
             let name = head[4..<8]
             try check(length, from: offset + 8, called: name)
             if name.elementsEqual("IDAT".utf8) {
@@ -73,7 +73,7 @@ struct ChunkLengths {
     /// Returns the uncompressed size of a PNG's pixels in bits, or 0 on overflow.
     private static func pictureBits(_ header: ArraySlice<UInt8>) -> Int64 {
         let bytes = Array(header)
-        let (width, height) = (Int64(bigEndian(bytes[0..<4])), Int64(bigEndian(bytes[4..<8])))
+        let (width, height) = (Int64(bytes[0..<4].bigEndian), Int64(bytes[4..<8].bigEndian))
         let channels: Int64 =
             switch bytes[9] {
             case 2: 3
@@ -114,10 +114,9 @@ struct ChunkLengths {
             guard count <= Self.mostParts else { throw tooMany(Self.mostParts, "parts") }
             let head = try file.bytes(at: offset, count: 16)
             guard head.count >= 8 else { return }
-            var (length, headLength) = (Int64(Self.bigEndian(head[0..<4])), Int64(8))
+            var (length, headLength) = (Int64(head[0..<4].bigEndian), Int64(8))
             if length == 1, head.count == 16 {
-                let (high, low) = (Self.bigEndian(head[8..<12]), Self.bigEndian(head[12..<16]))
-                (length, headLength) = (Int64(clamping: UInt64(high) << 32 | UInt64(low)), 16)
+                (length, headLength) = (Int64(clamping: head[8..<16].bigEndian), 16)
             } else if length == 0 {
                 length = range.upperBound - offset
             }
@@ -159,9 +158,5 @@ struct ChunkLengths {
 
     private static func shown(_ name: ArraySlice<UInt8>) -> String {
         String(decoding: name.map { (33...126).contains($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
-    }
-
-    private static func bigEndian(_ bytes: ArraySlice<UInt8>) -> UInt32 {
-        bytes.reduce(0) { $0 << 8 | UInt32($1) }
     }
 }

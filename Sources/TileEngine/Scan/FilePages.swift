@@ -25,11 +25,33 @@ enum TIFFPages {
 
     /// Opens a page, numbered from 0, and returns a value of it, or nil if there is no such page.
     static func withPage<Value>(_ index: Int, of file: OpenFile, _ body: (OpaquePointer) -> Value?) -> Value? {
-        guard let reader = ctiff_reader_new(file.descriptor, nil, nil) else { return nil }
-        defer { ctiff_reader_free(reader) }
-        for _ in 0..<index { guard ctiff_reader_next_page(reader) == 0 else { return nil } }
-        return body(reader)
+        guard let reader = TIFFReader(file, page: index) else { return nil }
+        return withExtendedLifetime(reader) { body(reader.pointer) }
     }
+}
+
+/// A libtiff handle for one page of a file.
+///
+/// `@unchecked Sendable`: only one thread at a time uses it.
+final class TIFFReader: @unchecked Sendable {
+    let pointer: OpaquePointer
+
+    /// Opens a page, numbered from 0. Returns nil if there is no such page.
+    ///
+    /// - Parameters:
+    ///   - warnings: Collects the warnings, and must be kept alive as long as the reader.
+    ///   - isFirst: Whether to collect those on the way to the page, which every other reader of the file would repeat.
+    init?(_ file: OpenFile, page: Int, warnings: TIFFWarnings? = nil, isFirst: Bool = true) {
+        let listener = warnings.map { _ in TIFFWarnings.listener }
+        guard let pointer = ctiff_reader_new(file.descriptor, isFirst ? listener : nil, warnings?.context) else {
+            return nil
+        }
+        self.pointer = pointer
+        for _ in 0..<page { guard ctiff_reader_next_page(pointer) == 0 else { return nil } }
+        ctiff_reader_listen(pointer, listener, warnings?.context)
+    }
+
+    deinit { ctiff_reader_free(pointer) }
 }
 
 /// Animated PNG, which libvips does not support: it reads the default image, which other programs show too.
@@ -47,13 +69,11 @@ enum AnimatedPNG {
         for _ in 0..<mostChunks {
             guard let head = try? file.bytes(at: offset, count: 12), head.count == 12 else { return 1 }
             let name = head[4..<8]
-            if name.elementsEqual("acTL".utf8) { return min(max(1, number(head[8..<12])), 1_000_000) }
+            if name.elementsEqual("acTL".utf8) { return min(max(1, Int(head[8..<12].bigEndian)), 1_000_000) }
             if name.elementsEqual("IDAT".utf8) { return 1 }
             // The 12 bytes are the length, name and checksum. A chunk has at most 4 GB, so this cannot overflow.
-            offset += Int64(number(head[0..<4])) + 12
+            offset += Int64(head[0..<4].bigEndian) + 12
         }
         return 1
     }
-
-    private static func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
 }

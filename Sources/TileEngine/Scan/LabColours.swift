@@ -100,7 +100,7 @@ enum LabColours {
 
         private static func count(in bytes: [UInt8]) -> Int {
             guard bytes.count >= 132 else { return 0 }
-            return bytes[128..<132].reduce(0) { $0 << 8 | Int($1) }
+            return Int(bytes[128..<132].bigEndian)
         }
     }
 }

@@ -14,7 +14,9 @@ extension Scan {
             throw TileEngineError(.unsupported, path: path, "has complex samples, expected grey, RGB or CMYK")
         }
         do {
-            var image = try inDisplayColours(image, range: range, warnings: warnings)
+            let (colours, deepAlpha) = try Self.separated(image)
+            var image = try inDisplayColours(colours, range: range, warnings: warnings)
+            if let deepAlpha { image = try image.applying { cvips_bandjoin($0, deepAlpha.pointer) } }
             if image.hasAlpha {
                 image = try image.applying {
                     cvips_flatten($0, Double(paper.red), Double(paper.green), Double(paper.blue))
@@ -34,6 +36,29 @@ extension Scan {
                 .unsupported, path: path,
                 "has colours that cannot be converted (\(failure.message)), expected grey, RGB or CMYK")
         }
+    }
+
+    /// Separates an alpha channel of more than 8 bits and reduces it to 8. With a colour profile or floating-point
+    /// samples, libvips does not scale it, so that scans would become opaque or disappear. Samples without conventional
+    /// black and white lose their alpha elsewhere, and CIELAB has its own conversion.
+    private static func separated(
+        _ image: VipsImage
+    ) throws(VipsFailure) -> (colours: VipsImage, alpha: VipsImage?) {
+        guard image.hasAlpha, !needsRange(image), !LabColours.holds(image) else { return (image, nil) }
+        let space = image.interpretation
+        let isGrey = space == cvips_interpretation_bw || space == cvips_interpretation_grey16
+        let count = isGrey ? 1 : space == cvips_interpretation_cmyk ? 4 : 3
+        let isDeep = image.format != cvips_format_uchar
+        guard image.bandCount > (isDeep ? count : count + 1) else { return (image, nil) }
+        let colours = try image.applying { cvips_extract_bands($0, 0, Int32(count)) }
+        // Of several further channels, nothing says which one is alpha.
+        guard image.bandCount == count + 1 else { return (colours, nil) }
+        let alpha = try image.applying { cvips_extract_bands($0, Int32(count), 1) }
+        guard cvips_format_is_floating(alpha.format) != 0 else {
+            return (colours, try alpha.applying { cvips_cast_shift($0, cvips_format_uchar) })
+        }
+        let scaled = try alpha.applying { cvips_linear($0, 255, 0.5) }
+        return (colours, try scaled.applying { cvips_cast($0, cvips_format_uchar) })
     }
 
     /// Converts the image to sRGB, with its alpha channel if any.
@@ -58,8 +83,8 @@ extension Scan {
             // A profile that is damaged or meant for other colours should not prevent anyone from reading the document.
             case .failure(let failure):
                 warnings.remarks.note(
-                    "has a colour profile that cannot be applied (\(failure.message)), so its colours are taken to be what "
-                        + "those of such files usually are")
+                    "has a colour profile that cannot be applied (\(failure.message)), so the usual colours "
+                        + "of such files are assumed")
             }
         }
         if LabColours.holds(image) { return try LabColours.converted(image) }

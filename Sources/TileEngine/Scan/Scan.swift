@@ -16,8 +16,8 @@ import FileSupport
 ///
 /// Opening a scan reads only its header. Its pixels are normalised whenever they are read: turned upright by the EXIF
 /// orientation, converted from the file's colour profile to sRGB, from 16 bits to 8, from CMYK and grey to RGB, and
-/// alpha flattened onto paper; for other sample types see ``SampleRange``. Only one page of a multi-page file is used.
-/// A truncated file is an error and never produces grey rows.
+/// alpha flattened onto paper; for other sample types see ``SampleRange``. Several channels beyond the colours are left
+/// out. Only one page of a multi-page file is used. A truncated file is an error and never produces grey rows.
 public struct Scan: Sendable {
     /// The file, as the caller gave it.
     public let path: String
@@ -83,7 +83,9 @@ public struct Scan: Sendable {
     private static func format(of file: OpenFile) throws -> ScanFormat {
         let signature = try file.bytes(at: 0, count: ScanFormat.signatureByteCount)
         guard let format = ScanFormat(signature: signature) else {
-            let found = UnsupportedFormat.label(ofFileBeginningWith: signature).map { "is \($0), which is not read" }
+            let found = UnsupportedFormat.label(ofFileBeginningWith: signature).map {
+                "is \($0), which is not supported"
+            }
             throw file.error(
                 .unsupported,
                 "\(found ?? "begins with \(Self.quoted(signature))"), expected an image: \(Self.knownFormats)")

@@ -26,8 +26,8 @@ enum UnsupportedFeature {
     /// Specification: TIFF 6.0, sections 3 to 8 and 22, and compression schemes registered since.
     static func reason(for kind: ctiff_kind) -> String? {
         if kind.compression == oldJPEGCompression {
-            return "is TIFF with old-style JPEG compression, which is not read, expected TIFF without compression, or "
-                + "with LZW, deflate, CCITT or JPEG"
+            return "is TIFF with old-style JPEG compression, which is not supported, expected TIFF without "
+                + "compression, or with LZW, deflate, CCITT or JPEG"
         }
         if kind.can_decompress == 0 {
             let name = compressions[kind.compression] ?? "compression \(kind.compression)"
@@ -41,9 +41,10 @@ enum UnsupportedFeature {
         }
         if [5, 6].contains(kind.sample_format) { return "is TIFF with complex samples, expected grey, RGB or CMYK" }
         switch kind.photometric {
-        case 32803: return "is camera RAW in TIFF (DNG and the like), which is not read, expected a developed picture"
+        case 32803:
+            return "is camera RAW in TIFF (DNG and the like), which is not supported, expected a developed picture"
         case 6 where kind.compression != jpegCompression:
-            return "is TIFF in YCbCr without JPEG compression, which is not read, expected grey, RGB or CMYK"
+            return "is TIFF in YCbCr without JPEG compression, which is not supported, expected grey, RGB or CMYK"
         default: return nil
         }
     }
@@ -75,10 +76,10 @@ enum UnsupportedFeature {
             }
             switch start[1] {
             case 0xC3, 0xC7, 0xCB, 0xCF:
-                return "is lossless JPEG, which is not read, expected baseline or progressive JPEG"
-            case 0xF7: return "is JPEG-LS, which is not read, expected baseline or progressive JPEG"
+                return "is lossless JPEG, which is not supported, expected baseline or progressive JPEG"
+            case 0xF7: return "is JPEG-LS, which is not supported, expected baseline or progressive JPEG"
             case 0xC5, 0xC6, 0xCD, 0xCE:
-                return "is hierarchical JPEG, which is not read, expected baseline or progressive JPEG"
+                return "is hierarchical JPEG, which is not supported, expected baseline or progressive JPEG"
             case 0xC0...0xC2, 0xC9, 0xCA:
                 let bits = try file.bytes(at: offset + 4, count: 1)
                 return bits == [8] ? nil : "is JPEG with samples of \(bits.first ?? 0) bits, expected 8"

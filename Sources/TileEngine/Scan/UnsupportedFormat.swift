@@ -41,8 +41,8 @@ enum UnsupportedFormat {
         Signature("Windows metafile (WMF)", [0xD7, 0xCD, 0xC6, 0x9A]),
         Signature("Sun raster", [0x59, 0xA6, 0x6A, 0x95]),
         Signature("SGI image", [0x01, 0xDA]), Signature("PCX", [0x0A, 0x05, 0x01, 0x08]),
-        Signature("libvips' own", [0xB6, 0xA6, 0xF2, 0x08]),
-        Signature("libvips' own", [0x08, 0xF2, 0xA6, 0xB6]),
+        Signature("libvips' own format", [0xB6, 0xA6, 0xF2, 0x08]),
+        Signature("libvips' own format", [0x08, 0xF2, 0xA6, 0xB6]),
         Signature("Microsoft Office or FlashPix", [0xD0, 0xCF, 0x11, 0xE0, 0xA1, 0xB1, 0x1A, 0xE1]),
         Signature("gzip", [0x1F, 0x8B, 0x08]), Signature("bzip2", "BZh"),
         Signature("7-Zip", [0x37, 0x7A, 0xBC, 0xAF, 0x27, 0x1C]),
@@ -58,7 +58,7 @@ enum UnsupportedFormat {
         switch String(decoding: brand, as: UTF8.self) {
         case "crx ": "Canon RAW (CR3)"
         case "qt  ": "QuickTime video"
-        default: "MP4 video or another of its family"
+        default: "MP4 video or a related format"
         }
     }
 
@@ -71,7 +71,7 @@ enum UnsupportedFormat {
         if start.hasPrefix("<svg") { return "SVG" }
         if start.hasPrefix("<!doctype svg") { return "SVG" }
         if start.hasPrefix("<!doctype html") || start.hasPrefix("<html") { return "HTML" }
-        if start.hasPrefix("<?xml") { return "XML, as SVG is," }
+        if start.hasPrefix("<?xml") { return "XML, perhaps SVG" }
         return nil
     }
 }

@@ -4,7 +4,7 @@ import NIOConcurrencyHelpers
 ///
 /// Its geometry is known from the start. Tiles become available as soon as their row is in the archive's partial file,
 /// from top to bottom, the coarse ones shortly after the native ones they are made from. An instance follows one call
-/// of ``Slicer/slice(_:to:options:growing:progress:isCancelled:)``:
+/// of ``Slicer/slice(_:to:options:growing:threadCount:progress:isCancelled:)``:
 ///
 ///     let growing = try GrowingPyramid(of: scan, options: options)
 ///     try Slicer.slice(scan, to: path, options: options, growing: growing)   // elsewhere: growing.tile(…)

@@ -1,4 +1,5 @@
 import CJPEG
+import FileSupport
 import Foundation
 
 /// A JPEG that libjpeg alone decodes, row by row into the strip's memory. Most scans are of this kind.
@@ -102,7 +103,7 @@ final class JPEGStripSource: StripSource {
             throw TileEngineError(.io, path: path, "cannot be decoded: there is not enough memory")
         case cjpeg_unreadable:
             errno = cjpeg_decoder_errno(decoder)
-            throw TileEngineError(.unreadable, path: path, "cannot be read: \(OpenFile.lastSystemError())")
+            throw TileEngineError(.unreadable, path: path, "cannot be read: \(SystemError.text())")
         default:
             let message = String(cString: cjpeg_decoder_message(decoder))
             throw TileEngineError(

@@ -19,7 +19,7 @@ struct PartialFile {
 
     /// Removes files that dead processes have left for this path, and creates a new partial file.
     static func beside(_ destination: String) throws -> PartialFile {
-        let prefix = "\(destination.split(separator: "/").last ?? "").partial-"
+        let prefix = "\(destination.split(separator: "/").last ?? "")\(AtomicFile.partialMark)"
         // A spool file has no lock itself, so it is removed together with its partial file.
         let removed = AtomicFile.removeAbandoned(in: AtomicFile.folder(of: destination)) {
             $0.hasPrefix(prefix) && !$0.hasSuffix(spoolSuffix)
@@ -30,7 +30,7 @@ struct PartialFile {
             return count
         }
         do {
-            let file = try OpenFile.creating("\(destination).partial-\(getpid())-\(number)")
+            let file = try OpenFile.creating("\(destination)\(AtomicFile.partialMark)\(getpid())-\(number)")
             // On a file system without locks this fails, and then no file is ever regarded as abandoned.
             _ = flock(file.descriptor, LOCK_EX | LOCK_NB)
             return PartialFile(destination: destination, file: file)
@@ -43,7 +43,7 @@ struct PartialFile {
     func moveIntoPlace() throws {
         try file.synchronize()
         guard rename(file.path, destination) == 0 else {
-            throw TileEngineError(.io, path: destination, "cannot be put in place: \(OpenFile.lastSystemError())")
+            throw TileEngineError(.io, path: destination, "cannot be put in place: \(SystemError.text())")
         }
         AtomicFile.syncFolder(of: destination)
     }

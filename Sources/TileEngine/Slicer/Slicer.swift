@@ -27,6 +27,8 @@ public enum Slicer {
     ///     name inside.
     ///   - options: The tile size, format and encoding.
     ///   - growing: An unused pyramid for the same scan and options, which makes tiles available while the rest is cut.
+    ///   - threadCount: The number of threads, including the caller's; nil for one per core. The same scan and options
+    ///     produce the same bytes on any number of threads.
     ///   - progress: Called occasionally on any thread, but never concurrently. It should return quickly.
     ///   - isCancelled: Called occasionally on any thread. Once it returns true, the call ends within moments.
     /// - Returns: A summary of the archive.
@@ -38,25 +40,7 @@ public enum Slicer {
     @discardableResult
     public static func slice(
         _ scan: Scan, to path: String, options: SliceOptions = SliceOptions(), growing: GrowingPyramid? = nil,
-        progress: @escaping @Sendable (SliceProgress) -> Void = { _ in },
-        isCancelled: @escaping @Sendable () -> Bool = { false }
-    ) throws -> SliceResult {
-        try slice(
-            scan, to: path, options: options, growing: growing,
-            threadCount: ProcessInfo.processInfo.activeProcessorCount, progress: progress, isCancelled: isCancelled)
-    }
-
-    /// The maximum memory for the strips and open tiles of a scan, in bytes.
-    static let largestStripByteCount = 4 << 30
-
-    /// Slices a scan as ``slice(_:to:options:growing:progress:isCancelled:)`` does, on a given number of threads
-    /// including the caller's.
-    ///
-    /// The same scan and options produce the same bytes on any number of threads.
-    @discardableResult
-    static func slice(
-        _ scan: Scan, to path: String, options: SliceOptions = SliceOptions(), growing: GrowingPyramid? = nil,
-        threadCount: Int,
+        threadCount: Int? = nil,
         progress: @escaping @Sendable (SliceProgress) -> Void = { _ in },
         isCancelled: @escaping @Sendable () -> Bool = { false }
     ) throws -> SliceResult {
@@ -65,8 +49,9 @@ public enum Slicer {
         try growing?.checkFits(pyramid, format: options.format)
         do {
             let result = try slice(
-                scan, pyramid: pyramid, to: path, options: options, growing: growing, threadCount: threadCount,
-                progress: progress, isCancelled: isCancelled)
+                scan, pyramid: pyramid, to: path, options: options, growing: growing,
+                threadCount: threadCount ?? ProcessInfo.processInfo.activeProcessorCount, progress: progress,
+                isCancelled: isCancelled)
             growing?.finish()
             return result
         } catch {
@@ -74,6 +59,9 @@ public enum Slicer {
             throw error
         }
     }
+
+    /// The maximum memory for the strips and open tiles of a scan, in bytes.
+    static let largestStripByteCount = 4 << 30
 
     private static func slice(
         _ scan: Scan, pyramid: Pyramid, to path: String, options: SliceOptions, growing: GrowingPyramid?,

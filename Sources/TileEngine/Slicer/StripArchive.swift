@@ -76,15 +76,9 @@ struct StripArchive: ~Copyable {
     private var directory: [UInt8] = []
     private var entryCount: UInt64 = 0
 
-    /// Begins an archive in an empty file.
+    /// Begins an archive in an empty file. Errors name its final path, `destination`.
     ///
-    /// - Parameters:
-    ///   - file: The file.
-    ///   - destination: The final path, used in error messages.
-    ///   - names: The names of the entries.
-    ///   - descriptor: The image's Deep Zoom descriptor.
-    ///   - growing: Notified of each tile that is in the file.
-    ///   - position: The offset at which the archive begins, after a hole. Used to test archives beyond 4 GB.
+    /// - Parameter position: The offset at which the archive begins, after a hole. Used to test archives beyond 4 GB.
     init(
         file: OpenFile, destination: String, names: EntryNames, descriptor: DeepZoomDescriptor,
         growing: GrowingPyramid? = nil, position: Int64 = 0

@@ -37,7 +37,7 @@ final class StripPipeline: @unchecked Sendable {
         case encode(PixelStrip, lane: Int)
     }
 
-    /// The maximum number of native strips in memory.
+    /// The maximum number of native strips in memory, which paces all work.
     private let maxNativeStripCount: Int
     /// Whether threads encode with libvips, which keeps per-thread data that must be released.
     private let usesVips: Bool
@@ -47,15 +47,7 @@ final class StripPipeline: @unchecked Sendable {
     /// The longest time that the caller's thread waits before it checks for cancellation, in seconds.
     private static let longestWaitSeconds = 0.1
 
-    /// Creates a pipeline.
-    ///
-    /// - Parameters:
-    ///   - plan: The geometry of the strips.
-    ///   - maxNativeStripCount: The maximum number of native strips in memory, which paces all work.
-    ///   - encoding: The encoding of the tiles.
-    ///   - names: The names of the entries.
-    ///   - archive: The archive that tiles are written to.
-    ///   - isCancelled: Called on the caller's thread between two units of work and while it waits.
+    /// - Parameter isCancelled: Called on the caller's thread between two units of work and while it waits.
     init(
         plan: StripPlan, maxNativeStripCount: Int, encoding: TileEncoding, names: EntryNames,
         archive: consuming StripArchive, isCancelled: @escaping @Sendable () -> Bool
@@ -76,12 +68,6 @@ final class StripPipeline: @unchecked Sendable {
 
     /// Whether all tiles are in the archive.
     private var isWhole: Bool { chunks.next.rank == plan.tileRowOrder.count }
-
-    private func locked<Result>(_ body: () throws -> Result) rethrows -> Result {
-        condition.lock()
-        defer { condition.unlock() }
-        return try body()
-    }
 }
 
 // MARK: - Called by threads
@@ -92,9 +78,9 @@ extension StripPipeline {
     func start(threads count: Int) {
         for _ in 0..<count {
             Thread.detachNewThread { [self] in
-                locked { threadCount += 1 }
+                condition.withLock { threadCount += 1 }
                 work()
-                locked {
+                condition.withLock {
                     threadCount -= 1
                     condition.broadcast()
                 }
@@ -104,12 +90,12 @@ extension StripPipeline {
 
     /// Waits until all threads that work have ended, once everything is done or has failed.
     func waitForThreads() {
-        locked { while threadCount > 0 { condition.wait() } }
+        condition.withLock { while threadCount > 0 { condition.wait() } }
     }
 
     /// Stops all work. Only the first failure is kept.
     func fail(_ error: any Error) {
-        locked {
+        condition.withLock {
             if failure == nil { failure = error }
             condition.broadcast()
         }
@@ -126,7 +112,7 @@ extension StripPipeline {
         let tileRow = publishedCount / plan.stripsPerTileRow - Self.longestLag
         let needed = tileRow < 0 ? 0 : plan.tileRowOrder.rank(halvings: 0, part: tileRow) + 1
         try work(until: { nativeStripCount < maxNativeStripCount && chunks.next.rank >= needed })
-        return locked {
+        return condition.withLock {
             nativeStripCount += 1
             let strip = takeFree(halvings: 0)
             strip.index = index
@@ -136,11 +122,11 @@ extension StripPipeline {
     }
 
     /// Publishes a strip whose pixels are complete.
-    func publish(_ strip: PixelStrip) { locked { publishLocked(strip) } }
+    func publish(_ strip: PixelStrip) { condition.withLock { publishLocked(strip) } }
 
     /// Publishes a band for decoding into strips obtained from ``nativeStrip(_:publishedCount:)``.
     func publish(_ band: PixelBand) {
-        locked {
+        condition.withLock {
             bands.append(band)
             condition.broadcast()
         }
@@ -157,7 +143,7 @@ extension StripPipeline {
         var isDone = false
         while !isDone {
             if isCancelled() { throw CancellationError() }
-            let work: Work? = try locked {
+            let work: Work? = try condition.withLock {
                 if let failure { throw failure }
                 isDone = isEnough()
                 if isDone { return nil }
@@ -175,7 +161,7 @@ extension StripPipeline {
         do {
             defer { if usesVips { cvips_thread_end() } }
             while true {
-                let work: Work? = locked {
+                let work: Work? = condition.withLock {
                     while true {
                         if failure != nil || isWhole { return nil }
                         if let work = takeWork() { return work }
@@ -194,13 +180,13 @@ extension StripPipeline {
         switch work {
         case .decode(let band, let piece):
             try band.decode(piece: piece)
-            locked {
+            condition.withLock {
                 band.unfinishedCount -= 1
                 if band.unfinishedCount == 0 { band.strips.forEach(noteSourceLocked) }
             }
         case .halve(let strip, let target):
             strip.halve(into: target, plan: plan)
-            locked {
+            condition.withLock {
                 noteSourceLocked(target)
                 releaseLocked(strip)
             }
@@ -209,7 +195,7 @@ extension StripPipeline {
             let chunk = try level[lane].encode(strip)
             let row = strip.index / plan.stripsPerTileRow
             let rank = plan.tileRowOrder.rank(halvings: strip.halvings, part: row)
-            locked {
+            condition.withLock {
                 level[lane].nextStrip += 1
                 level[lane].isBusy = false
                 releaseLocked(strip)
@@ -303,16 +289,16 @@ extension StripPipeline {
     /// Writes a chunk to the archive once all preceding ones are there. The thread that brings the missing chunk also
     /// writes those that were waiting for it.
     private func write(_ chunk: TileChunk, at place: ChunkOrder.Place) throws {
-        let isWriter = locked {
+        let isWriter = condition.withLock {
             chunks.insert(chunk, at: place)
             guard !isWriting else { return false }
             isWriting = true
             return true
         }
         guard isWriter else { return }
-        while let chunk = locked({ takeChunk() }) {
+        while let chunk = condition.withLock({ takeChunk() }) {
             try archive.append(chunk)
-            locked {
+            condition.withLock {
                 chunks.advance(past: chunk)
                 if chunk.endsRow { condition.broadcast() }
             }

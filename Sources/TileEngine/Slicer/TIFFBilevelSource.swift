@@ -11,7 +11,7 @@ final class TIFFBilevelSource: StripSource {
     let exifOrientation: Int
 
     private let file: OpenFile
-    private let reader: OpaquePointer
+    private let reader: TIFFReader
     private let picture: ctiff_bilevel
     private let warnings = TIFFWarnings()
 
@@ -21,34 +21,28 @@ final class TIFFBilevelSource: StripSource {
     init?(_ scan: Scan) throws {
         guard scan.info.format == .tiff, !scan.info.hasColourProfile, scan.info.bandCount == 1 else { return nil }
         file = try scan.openFile()
-        guard let reader = ctiff_reader_new(file.descriptor, TIFFWarnings.listener, warnings.context) else {
-            return nil
-        }
-        self.reader = reader
         var picture = ctiff_bilevel()
-        var isFound = true
-        for _ in 0..<(scan.pageIndex ?? 0) where isFound { isFound = ctiff_reader_next_page(reader) == 0 }
-        isFound = isFound && ctiff_reader_bilevel(reader, &picture) == 0
-        self.picture = picture
+        guard let reader = TIFFReader(file, page: scan.pageIndex ?? 0, warnings: warnings),
+            ctiff_reader_bilevel(reader.pointer, &picture) == 0
+        else { return nil }
+        (self.reader, self.picture) = (reader, picture)
         size = PixelSize(width: Int(picture.width), height: Int(picture.height))
         exifOrientation = scan.info.orientation
         let upright = exifOrientation >= 5 ? size.transposed : size
-        guard isFound, upright == scan.header.size else { return nil }
+        guard upright == scan.header.size else { return nil }
     }
-
-    deinit { ctiff_reader_free(reader) }
 
     var remarks: DecodingRemarks { warnings.remarks }
 
     func read(rowCount: Int, into rows: UnsafeMutableRawPointer) throws {
         let status = withUnsafePointer(to: picture) {
             ctiff_reader_read_rows(
-                reader, $0, UInt32(clamping: rowCount), rows.assumingMemoryBound(to: UInt8.self))
+                reader.pointer, $0, UInt32(clamping: rowCount), rows.assumingMemoryBound(to: UInt8.self))
         }
         guard status == 0 else {
             throw file.error(
                 .damaged,
-                "cannot be read to its end (\(String(cString: ctiff_reader_message(reader)))), expected a whole TIFF file"
+                "cannot be read to its end (\(String(cString: ctiff_reader_message(reader.pointer)))), expected a whole TIFF file"
             )
         }
     }

@@ -74,7 +74,7 @@ private final class DecodedBands: @unchecked Sendable {
     private static let mostBands = 16
     /// The maximum number of tall bands: one to read while the next is decoded.
     private static let mostTallBands = 2
-    /// The maximum size of all bands, unless one alone is larger. A child finds room for it in
+    /// The maximum size of all bands, unless one alone is larger. A child reserves memory for it in
     /// `IsolatedScan.programByteCount`.
     private static let largeByteCount = 512 << 20
 
@@ -91,19 +91,13 @@ private final class DecodedBands: @unchecked Sendable {
 
     deinit { for band in memory { band.deallocate() } }
 
-    private func locked<Result>(_ body: () throws -> Result) rethrows -> Result {
-        condition.lock()
-        defer { condition.unlock() }
-        return try body()
-    }
-
     /// Returns the memory of a band, once it is decoded. Decodes pieces rather than wait for other threads.
     ///
     /// - Throws: The error of the topmost piece that cannot be decoded, whichever thread found out first.
     func wait(for band: Int) throws -> UnsafeRawPointer {
         var isDecoded = false
         while !isDecoded {
-            let piece: Int? = try locked {
+            let piece: Int? = try condition.withLock {
                 while true {
                     isDecoded = missingCounts[band % memory.count] == 0
                     if isDecoded { return nil }
@@ -120,7 +114,7 @@ private final class DecodedBands: @unchecked Sendable {
 
     /// Frees the memory of a band.
     func release(_ band: Int) {
-        locked {
+        condition.withLock {
             missingCounts[band % memory.count] = blocks.pieceCount
             releasedCount += 1
             condition.broadcast()
@@ -129,7 +123,7 @@ private final class DecodedBands: @unchecked Sendable {
 
     /// Makes the threads end.
     func stop() {
-        locked {
+        condition.withLock {
             isStopped = true
             condition.broadcast()
         }
@@ -138,7 +132,7 @@ private final class DecodedBands: @unchecked Sendable {
     /// Decodes pieces until none is left, on a thread other than the reader's.
     func decodeAll() {
         while true {
-            let piece: Int? = locked {
+            let piece: Int? = condition.withLock {
                 while !isOver {
                     if let piece = takePiece() { return piece }
                     condition.wait()
@@ -154,7 +148,7 @@ private final class DecodedBands: @unchecked Sendable {
         let (band, index) = piece.quotientAndRemainder(dividingBy: blocks.pieceCount)
         let (start, firstRow) = (start(of: band), blocks.rows(ofBand: band).lowerBound)
         let result = Result { try blocks.decode(piece: index, ofBand: band) { start + ($0 - firstRow) * stride } }
-        locked {
+        condition.withLock {
             runningCount -= 1
             switch result {
             case .success: missingCounts[band % memory.count] -= 1

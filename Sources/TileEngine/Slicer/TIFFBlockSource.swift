@@ -23,29 +23,11 @@ final class TIFFBlockSource: Sendable {
     private let blockByteCount: Int
     private let blockRowsPerBand: Int
     /// Readers that no thread is using.
-    private let readers = NIOLockedValueBox<[Reader]>([])
+    private let readers = NIOLockedValueBox<[TIFFReader]>([])
     private let warnings = TIFFWarnings()
 
     /// Notes about the scan, complete once everything is decoded.
     var remarks: DecodingRemarks { warnings.remarks }
-
-    /// A libtiff handle for the file. `@unchecked Sendable`, because a thread that has taken it out of `readers` has
-    /// exclusive use.
-    private final class Reader: @unchecked Sendable {
-        let pointer: OpaquePointer
-
-        /// Opens a reader. Only the first reader of a file reports warnings on the way to the page, because the others
-        /// would repeat them.
-        init?(_ file: OpenFile, page: Int, warnings: TIFFWarnings, isFirst: Bool) {
-            let listener = isFirst ? TIFFWarnings.listener : nil
-            guard let pointer = ctiff_reader_new(file.descriptor, listener, warnings.context) else { return nil }
-            self.pointer = pointer
-            for _ in 0..<page { guard ctiff_reader_next_page(pointer) == 0 else { return nil } }
-            ctiff_reader_listen(pointer, TIFFWarnings.listener, warnings.context)
-        }
-
-        deinit { ctiff_reader_free(pointer) }
-    }
 
     private static let blocksPerPiece = 4
     /// The maximum height of a block, in pixels.
@@ -64,7 +46,7 @@ final class TIFFBlockSource: Sendable {
         file = try scan.openFile()
         var shape = ctiff_shape()
         page = scan.pageIndex ?? 0
-        guard let reader = Reader(file, page: page, warnings: warnings, isFirst: true),
+        guard let reader = TIFFReader(file, page: page, warnings: warnings),
             ctiff_reader_shape(reader.pointer, &shape) == 0
         else { return nil }
         let (rowByteCount, rowOverflows) = Int(shape.block_width).multipliedReportingOverflow(by: Int(shape.channels))
@@ -95,8 +77,8 @@ final class TIFFBlockSource: Sendable {
     /// - Throws: ``TileEngineError`` `damaged`.
     func decode(piece: Int, ofBand band: Int, to place: (_ row: Int) -> UnsafeMutableRawPointer) throws {
         let resting = readers.withLockedValue { $0.popLast() }
-        guard let reader = resting ?? Reader(file, page: page, warnings: warnings, isFirst: false) else {
-            throw file.error(.damaged, "cannot be opened any more, expected a whole TIFF file")
+        guard let reader = resting ?? TIFFReader(file, page: page, warnings: warnings, isFirst: false) else {
+            throw file.error(.damaged, "can no longer be opened, expected a whole TIFF file")
         }
         defer { readers.withLockedValue { $0.append(reader) } }
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: blockByteCount, alignment: 64)
@@ -112,7 +94,7 @@ final class TIFFBlockSource: Sendable {
     }
 
     private func decode(
-        column: Int, row: Int, with reader: Reader, _ block: UnsafeMutableRawPointer,
+        column: Int, row: Int, with reader: TIFFReader, _ block: UnsafeMutableRawPointer,
         to place: (_ row: Int) -> UnsafeMutableRawPointer
     ) throws {
         let width = Int(shape.block_width)

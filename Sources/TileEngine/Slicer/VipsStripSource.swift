@@ -22,8 +22,6 @@ final class VipsStripSource: StripSource {
     /// where they can be read in any order.
     ///
     /// - Parameters:
-    ///   - scan: The scan.
-    ///   - paper: The colour behind transparent parts.
     ///   - report: Called with the completed fraction if the range of the samples must be measured.
     ///   - isCancelled: Called occasionally meanwhile; returns whether to stop.
     /// - Throws: `CancellationError`; ``TileEngineError`` `damaged`, `unsupported`.

@@ -22,14 +22,8 @@ final class WarpedRows: StripSource {
     private let paper: [Float]
     private var nextRow = 0
 
-    /// Opens pixels that were spooled to disk row by row.
+    /// Opens the pixels of a source that were spooled to disk row by row.
     ///
-    /// - Parameters:
-    ///   - path: The spool file.
-    ///   - scan: The scan.
-    ///   - source: The source that the pixels were read from.
-    ///   - plan: The rotation or rectification, and the crop, of the upright image.
-    ///   - paper: The background colour in the corners.
     /// - Throws: ``TileEngineError``.
     init(
         spooledAt path: String, of scan: Scan, from source: any StripSource, plan: PartPlan, paper: PaperColour

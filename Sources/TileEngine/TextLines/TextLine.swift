@@ -41,8 +41,9 @@ public struct LineRequest: Hashable, Sendable {
                     .outOfRange, "\(name) is \(point.x),\(point.y), expected a point within \(size)")
             }
         }
+        let counts = -Self.mostCorrectedLines...Self.mostCorrectedLines
         for (name, count) in [("above", above), ("below", below)] {
-            guard abs(count) <= Self.mostCorrectedLines else {
+            guard counts.contains(count) else {
                 throw TileEngineError(
                     .outOfRange,
                     "\(name) is \(count), expected -\(Self.mostCorrectedLines) to \(Self.mostCorrectedLines)")

@@ -54,7 +54,7 @@ package struct TextLineFinder {
     func follow(_ touches: LineTouches) throws -> Followed? {
         let (top, bottom) = (min(touches.start.y, touches.end.y), max(touches.start.y, touches.end.y))
         let around = rows(from: top - Float(LinePitch.reach), to: bottom + Float(LinePitch.reach))
-        var ink = try ink(columns: 0..<size.width, rows: around)
+        var ink = try ink(rows: around)
         let shift = Float(around.lowerBound)
         let (pitch, _) = LinePitch.measure(
             ink, pageWidth: Float(size.width),
@@ -63,7 +63,7 @@ package struct TextLineFinder {
         let lines = Self.aboveTouches + Float(max(touches.linesAbove, touches.linesBelow, 0))
         if lines * pitch > Float(LinePitch.reach) {
             band = rows(from: top - lines * pitch, to: bottom + lines * pitch)
-            ink = try self.ink(columns: 0..<size.width, rows: band)
+            ink = try self.ink(rows: band)
         }
         let lefts = [touches.start.x, touches.end.x, touches.left ?? touches.start.x]
         let rights = [touches.start.x, touches.end.x, touches.right ?? touches.end.x]
@@ -83,16 +83,13 @@ package struct TextLineFinder {
         return Followed(run: run, pitch: pitch, x: left, y: band.lowerBound)
     }
 
-    /// Returns the ink of a part of the page: 1 for ink, 0 elsewhere.
-    package func ink(columns: Range<Int>, rows: Range<Int>) throws -> LinePlane {
-        let reach = Self.inkReach
-        let x = max(0, columns.lowerBound - reach)
-        let y = max(0, rows.lowerBound - reach)
-        let seen = PixelRegion(
-            x: x, y: y, width: min(size.width, columns.upperBound + reach) - x,
-            height: min(size.height, rows.upperBound + reach) - y)
+    /// Returns the ink of rows of the page: 1 for ink, 0 elsewhere.
+    package func ink(rows: Range<Int>) throws -> LinePlane {
+        let top = max(0, rows.lowerBound - Self.inkReach)
+        let bottom = min(size.height, rows.upperBound + Self.inkReach)
+        let seen = PixelRegion(x: 0, y: top, width: size.width, height: bottom - top)
         return Self.ink(of: try grey(seen), size: seen.size).cropped(
-            columns: columns.lowerBound - x..<columns.upperBound - x, rows: rows.lowerBound - y..<rows.upperBound - y)
+            columns: 0..<size.width, rows: rows.lowerBound - top..<rows.upperBound - top)
     }
 
     /// Returns the ink of a grey image.

@@ -20,7 +20,11 @@ export function announceClause(clause) {
 export function announceFilter(text, { category, query }, aloud) {
     find("overlays", SVGSVGElement).setAttribute("aria-label", `${say("sheet")}. ${text}`);
     if (aloud) announce(text);
-    find("filter", HTMLElement).hidden = category === "all" && query === "";
+    const filter = find("filter", HTMLElement);
+    const hadFocus = filter.contains(document.activeElement);
+    filter.hidden = category === "all" && query === "";
+    // A button that is hidden loses the focus.
+    if (hadFocus && filter.hidden) find("overlays", SVGSVGElement).focus({ preventScroll: true });
     find("filter-text", HTMLElement).textContent = text;
 }
 

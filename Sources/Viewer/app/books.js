@@ -1,10 +1,10 @@
 // @ts-check
 /** Loads the module for documents with several pages (books/). */
 import * as api from "../base/api.js";
+import { loadModule, showLoadFailure } from "../base/load-module.js";
 import { PhraseTable } from "../strings/phrase-table.js";
 import { localized, say, uiLanguage } from "../strings/strings.js";
 import { isPaired } from "./embed.js";
-import { loadModule, showLoadFailure } from "./load-module.js";
 
 /**
  * Lays out the pages.

@@ -1,6 +1,6 @@
 // @ts-check
 /** Loads the module that downloads clauses, pages and documents when it is first needed. */
-import { loadModule, showLoadFailure } from "./load-module.js";
+import { loadModule, showLoadFailure } from "../base/load-module.js";
 
 /** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "language" | "page" | "selected">} Viewer */
 

@@ -5,6 +5,7 @@ import { documentHere, documentURL } from "../base/addresses.js";
 import { APIError, isOutage } from "../base/api.js";
 import { find, make } from "../base/dom.js";
 import { interfaceLanguage } from "../base/interface-language.js";
+import { openSeadragon } from "../base/load-module.js";
 import { showAppearance } from "../base/memory.js";
 import { showFailure, showNotice, tokenLink } from "../base/notice.js";
 import { startDrawing } from "../editing/drawing/drawing.js";
@@ -15,6 +16,7 @@ import { openChanges } from "../editing/publishing/changes-dialog.js";
 import { DocumentPanel } from "../editing/publishing/document-panel.js";
 import { openJournal } from "../editing/publishing/journal-dialog.js";
 import { EditingError } from "../editing/session/editing-error.js";
+import { RECENT_EDITS } from "../editing/session/live-replica.js";
 import { EditingSession } from "../editing/session/session.js";
 import { EditorBar } from "../editing/shell/bar.js";
 import { openOutbox } from "../editing/shell/outbox-dialog.js";
@@ -30,10 +32,6 @@ import { counted, EDITOR, isPhrase, phrase } from "../strings/editor.js";
 import { LINKED } from "../strings/linked.js";
 import { PROPOSALS } from "../strings/proposals.js";
 import { say, setLanguage } from "../strings/strings.js";
-import { openSeadragon } from "./load-module.js";
-
-/** The number of recent edits fetched from the journal to find out which translations are out of date. */
-const RECENT_EDITS = 1000;
 
 async function start() {
     showAppearance();

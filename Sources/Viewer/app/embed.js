@@ -23,7 +23,8 @@ export function prepareEmbedding() {
     if (!isEmbedded()) return;
     document.body.classList.add("embedded");
     const touched = () => document.body.classList.add("touched");
-    addEventListener("pointerdown", touched, { once: true, capture: true });
+    // Not when the pointer goes down: what is pressed must not move away from under it.
+    addEventListener("pointerup", touched, { once: true, capture: true });
     addEventListener("keydown", touched, { once: true, capture: true });
 }
 

@@ -87,7 +87,7 @@ export class Explorer extends EventTarget {
             },
             failure: () => this.#outage.reportTileFailure(),
         });
-        this.#opening = new Opening(this.stage, this.#outage);
+        this.#opening = new Opening(this.stage, this.#outage, () => this.#restore());
         this.#approach = new Approach(this.stage);
         this.#menu = new Menu(menu, {
             choose: (category) => this.state.pushPlace({ category, query: "", clause: null }),
@@ -232,9 +232,9 @@ export class Explorer extends EventTarget {
         const isOtherPage = !this.#drawn?.pages.includes(pages[0]) || pages.length !== this.#drawn.pages.length;
         const isRedrawn = isOtherFilter || isOtherPage;
         const before = this.selected;
-        const wasApart = !this.listing.has(before);
+        const wasApart = !this.#showing.has(before);
         if (listed) this.listing.update(listed);
-        const redraws = isRedrawn || pages[0] !== this.#drawn?.pages[0] || wasApart || !this.listing.has(selected);
+        const redraws = isRedrawn || pages[0] !== this.#drawn?.pages[0] || wasApart || !this.#showing.has(selected);
         this.#drawn = { pages, filter, category: place.query === "" ? place.category : "" };
         if (redraws) this.#showing.draw(selected, place, isRedrawn);
         if (isOtherFilter) {

@@ -10,12 +10,13 @@
 //   app/                Menu, Bar and Pages: themes; title and zoom; pages
 //   app/features.js     everything that is loaded after the first view: list and search, the card at the pointer, the table
 //                       of contents, options, sharing, printing, help, memory, the embedding page, the service worker
-//   iiif/content-*.js   IIIF content states; loaded when one arrives, by address (arrival.js), drop or paste (receiving.js)
+//   iiif/               IIIF content states; content-target.js is loaded when one arrives, by address, drop or paste
 //
 // Every element that holds a text has its language, and with it its direction (`make` and `write` in base/dom.js). Where markup
 // is impossible, direction.js isolates text of the other direction.
 import * as api from "../base/api.js";
 import { addStyle, find, make, ownIcon, write } from "../base/dom.js";
+import { loadModule, showLoadFailure } from "../base/load-module.js";
 import { watchReceiving } from "../iiif/receiving.js";
 import { offerContents } from "../reading/contents.js";
 import { List } from "../reading/list.js";
@@ -28,7 +29,6 @@ import { isPaired, postEvents } from "./embed.js";
 import { welcome } from "./help.js";
 import { keepHistory, keepPlace } from "./history.js";
 import { kioskSeconds, watchKiosk } from "./kiosk.js";
-import { loadModule, showLoadFailure } from "./load-module.js";
 import { offerDownloads } from "./download.js";
 import { offerListening } from "./listen.js";
 import { offerNotes } from "./notes.js";

@@ -6,6 +6,7 @@ import * as api from "../base/api.js";
 import { find, icon, make, ownIcon } from "../base/dom.js";
 import { storeFiles } from "../base/handing-over.js";
 import { interfaceLanguage } from "../base/interface-language.js";
+import { loadModule, showLoadFailure } from "../base/load-module.js";
 import { forgetReading, recall, showAppearance } from "../base/memory.js";
 import { showFailure, showNotice } from "../base/notice.js";
 import { nativeLevel, tilePicture } from "../base/tile-picture.js";
@@ -16,7 +17,6 @@ import { figure, institutionName, localized, say, sayCount, setLanguage, transla
 import { showBrand, showFooter } from "./brand.js";
 import { historyPart } from "./history.js";
 import { kioskSeconds, watchKiosk } from "./kiosk.js";
-import { loadModule, showLoadFailure } from "./load-module.js";
 import { Shelf } from "./shelf.js";
 import { shortcutAddress } from "./shortcuts.js";
 

@@ -5,8 +5,8 @@
  */
 import { actionButton } from "../base/dialogs.js";
 import { find } from "../base/dom.js";
+import { loadModule, showLoadFailure } from "../base/load-module.js";
 import { say } from "../strings/strings.js";
-import { loadModule, showLoadFailure } from "./load-module.js";
 
 /** @param {import("../base/viewer.js").Viewer} viewer */
 export function offerListening(viewer) {

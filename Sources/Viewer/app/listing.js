@@ -33,23 +33,6 @@ export class Listing {
         this.#unknown = unknown;
     }
 
-    /** @param {Clause | null} clause  the clause to look for; null counts as contained */
-    has(clause) {
-        return clause === null || this.clauses.some(({ id }) => id === clause.id);
-    }
-
-    /**
-     * Returns the clauses on adjacent pages, each with only its regions there, in pixels of the first page.
-     * @param {readonly import("../base/leaves.js").Leaf[]} leaves
-     * @param {Clause | null} selected  the selected clause, included even if the filter excludes it
-     */
-    on(leaves, selected) {
-        const apart = selected !== null && !this.has(selected) ? [selected] : [];
-        return [...this.clauses, ...apart]
-            .map((clause) => ({ ...clause, regions: clause.regions.flatMap((region) => regionOn(region, leaves)) }))
-            .filter(({ regions }) => regions.length > 0);
-    }
-
     /** @param {Clause | null} clause @param {number} steps */
     neighbour(clause, steps) {
         const index = this.clauses.findIndex(({ id }) => id === clause?.id);
@@ -64,6 +47,28 @@ export class Listing {
     text(place, language) {
         return this.#unknown ?? filterText(place, this.clauses.length, this.#categories, language);
     }
+}
+
+/**
+ * Whether a clause is among others; null counts as contained.
+ * @param {Clause | null} clause
+ * @param {readonly Clause[]} clauses
+ */
+export function isAmong(clause, clauses) {
+    return clause === null || clauses.some(({ id }) => id === clause.id);
+}
+
+/**
+ * Returns the clauses on adjacent pages, each with only its regions there, in pixels of the first page.
+ * @param {readonly Clause[]} clauses
+ * @param {readonly import("../base/leaves.js").Leaf[]} leaves
+ * @param {Clause | null} selected  the selected clause, included even if it is not one of them
+ */
+export function clausesOn(clauses, leaves, selected) {
+    const apart = selected !== null && !isAmong(selected, clauses) ? [selected] : [];
+    return [...clauses, ...apart]
+        .map((clause) => ({ ...clause, regions: clause.regions.flatMap((region) => regionOn(region, leaves)) }))
+        .filter(({ regions }) => regions.length > 0);
 }
 
 /**

@@ -1,6 +1,7 @@
 // @ts-check
 /** The menu of categories, which slides in from the start edge: all, none, each category, and last those not included in all. */
 import { iconURL } from "../base/api.js";
+import { cover } from "../base/covering.js";
 import { find, icon, make, ownIcon, setLabel } from "../base/dom.js";
 import { watchHold, watchSwipe } from "../base/gestures.js";
 import { moveFocus } from "../base/keys.js";
@@ -121,8 +122,7 @@ export class Menu {
         this.#menu.inert = !isOpen;
         this.#menu.classList.toggle("open", isOpen);
         this.#scrim.classList.toggle("open", isOpen);
-        // The content behind the menu cannot be reached while it is open.
-        find("main", HTMLElement).inert = isOpen;
+        cover("menu", isOpen ? ["main", "list"] : [], () => this.close());
         this.#label();
     }
 

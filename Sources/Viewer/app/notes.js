@@ -3,9 +3,9 @@
 import * as api from "../base/api.js";
 import { actionButton } from "../base/dialogs.js";
 import { find } from "../base/dom.js";
+import { loadModule, showLoadFailure } from "../base/load-module.js";
 import { hasNotes } from "../base/memory.js";
 import { say } from "../strings/strings.js";
-import { loadModule, showLoadFailure } from "./load-module.js";
 
 /** @typedef {import("../notes/notes.js").Notes} Notes */
 

@@ -1,6 +1,6 @@
 // @ts-check
 /** Opens pages on the stage, and remembers one that could not be fetched. */
-import { isOutage } from "../base/api.js";
+import { APIError, isOutage } from "../base/api.js";
 import { showNotice } from "../base/notice.js";
 import { say } from "../strings/strings.js";
 
@@ -12,6 +12,7 @@ const NOTHING = { paint: () => undefined, ownBox: () => null };
 export class Opening {
     #stage;
     #outage;
+    #restore;
     /** The numbers of the open pages, comma-separated. All coordinates refer to the first. */
     #opened = "";
     /** Whether the pages are not visible yet. */
@@ -19,10 +20,15 @@ export class Opening {
     /** Whether the page could not be fetched. */
     #isMissing = false;
 
-    /** @param {import("../sheet/stage.js").Stage} stage @param {import("./outage.js").Outage} outage */
-    constructor(stage, outage) {
+    /**
+     * @param {import("../sheet/stage.js").Stage} stage
+     * @param {import("./outage.js").Outage} outage
+     * @param {() => void} restore  retries what could not be fetched
+     */
+    constructor(stage, outage, restore) {
         this.#stage = stage;
         this.#outage = outage;
+        this.#restore = restore;
     }
 
     /** @param {readonly Leaf[]} leaves */
@@ -53,9 +59,11 @@ export class Opening {
         try {
             await this.#stage.open(leaves, box);
         } catch (error) {
-            if (!isOutage(error)) throw error;
-            this.#outage.begin(say("unknownPage"));
+            // A page that is not there may mean that the reader's token has expired.
+            if (!(error instanceof APIError) || error.status === 404) throw error;
             this.#isMissing = true;
+            if (isOutage(error)) this.#outage.begin(say("unknownPage"));
+            else showNotice(say("failedMore"), { label: say("retry"), run: this.#restore });
         } finally {
             if (key === this.#opened) this.isPending = false;
         }

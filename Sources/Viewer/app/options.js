@@ -1,5 +1,6 @@
 // @ts-check
 /** The options dialog: share, print, help, languages, appearance, and a button that forgets everything. */
+import { comparisonURL } from "../base/addresses.js";
 import { actionButton, announce, choice, openDialog } from "../base/dialogs.js";
 import { make, ownIcon } from "../base/dom.js";
 import { forget, recall, remember, showAppearance } from "../base/memory.js";
@@ -47,9 +48,7 @@ function actions(viewer) {
 function compareLink() {
     const isRefused = document.querySelector("meta[name='explore-embedding'][content='none']") !== null;
     if (parent !== window || isRefused) return [];
-    const here = encodeURIComponent(location.hash.slice(1));
-    const href = `${location.pathname}?compare=#left=${here}&right=${here}`;
-    return [make("a", { class: "action", href }, ownIcon("book-open"), say("sideBySide"))];
+    return [make("a", { class: "action", href: comparisonURL(location) }, ownIcon("book-open"), say("sideBySide"))];
 }
 
 /**

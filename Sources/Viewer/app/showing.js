@@ -3,7 +3,7 @@
 import { boxOf } from "../base/leaves.js";
 import { nameOf } from "../reading/naming.js";
 import { direction } from "../strings/direction.js";
-import { isTheme } from "./listing.js";
+import { clausesOn, isAmong, isTheme } from "./listing.js";
 
 /** @typedef {import("../base/types.js").Clause} Clause */
 
@@ -11,6 +11,7 @@ export class Showing {
     #parts;
     /** @type {Clause[] | null} the clauses highlighted instead of those of the filter */
     #lit = null;
+    #round = 0;
 
     /**
      * @param {object} parts
@@ -25,26 +26,40 @@ export class Showing {
         this.#parts = parts;
     }
 
-    /** @param {string[] | null} ids  the clauses to highlight; null for those of the filter @param {string} language */
+    /**
+     * Of several calls, the last one counts, whichever clauses arrive last.
+     * @param {string[] | null} ids  the clauses to highlight; null for those of the filter
+     * @param {string} language
+     */
     async spotlight(ids, language) {
+        const round = (this.#round += 1);
         const found = await Promise.all((ids ?? []).map((id) => this.#parts.clauses.byID(id, language).catch(() => [])));
-        this.#lit = ids && found.flat();
+        if (round === this.#round) this.#lit = ids && found.flat();
+    }
+
+    /** @param {Clause | null} clause  whether it is outlined even if it is not open; null counts as outlined */
+    has(clause) {
+        return isAmong(clause, this.#clauses);
+    }
+
+    get #clauses() {
+        return this.#lit ?? this.#parts.listing.clauses;
     }
 
     /** @param {Clause | null} selected @param {import("../base/fragment.js").Place} place @param {boolean} fade */
     draw(selected, place, fade) {
-        const { overlays, listing, colours, ownLanguage, pages } = this.#parts;
+        const { overlays, colours, ownLanguage, pages } = this.#parts;
         const { leaves, page } = pages;
-        const numbers = leaves.map((leaf) => leaf.page.number);
-        const lit = this.#lit?.filter(({ regions }) => regions.some((region) => numbers.includes(region.page)));
-        overlays.show(lit ?? listing.on(leaves, selected), {
+        const shown = clausesOn(this.#clauses, leaves, selected);
+        overlays.show(shown, {
             colours,
             page,
             boxes: leaves.map(boxOf),
             way: direction(ownLanguage) === "rtl" ? "rtl" : "ltr",
-            isSpotlight: lit ? lit.length > 0 : isTheme(place),
+            isSpotlight: this.#lit ? shown.length > 0 : isTheme(place),
             label: nameOf,
             fade,
         });
+        overlays.select(selected?.id ?? null);
     }
 }

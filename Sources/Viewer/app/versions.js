@@ -1,5 +1,5 @@
 // @ts-check
-/** Tells readers of a former version that there is a newer one, and links to it. */
+/** Informs readers of a former version that there is a newer one, and links to it. */
 import { IS_SITE, wantedVersion } from "../base/addresses.js";
 import { showNotice } from "../base/notice.js";
 import { CITING, citingText } from "../strings/citing.js";

@@ -48,12 +48,25 @@ export function documentHere() {
 }
 
 /**
- * Returns the version of the document that this page shows, or null for the newest.
+ * Returns the version of the document that a page shows, or null for the newest.
+ * @param {string} search  the query of the page's address; by default, of this page's
+ * @param {string} name  the parameter that names the version
  * @returns {number | null}
  */
-export function wantedVersion() {
-    const stated = new URLSearchParams(location.search).get("version") ?? "";
+export function wantedVersion(search = location.search, name = "version") {
+    const stated = new URLSearchParams(search).get(name) ?? "";
     return /^[1-9]\d{0,8}$/.test(stated) ? Number(stated) : null;
+}
+
+/**
+ * Returns the address that shows a document's page twice, in the same version and at the same place. compare/place.js, which is
+ * loaded only there, reads it.
+ * @param {Pick<Location, "pathname" | "search" | "hash">} page
+ */
+export function comparisonURL({ pathname, search, hash }) {
+    const [version, place] = [wantedVersion(search), encodeURIComponent(hash.slice(1))];
+    const versions = version === null ? "" : `&version=${version}&compare-version=${version}`;
+    return `${pathname}?compare=${versions}#left=${place}&right=${place}`;
 }
 
 /**
@@ -113,12 +126,12 @@ const PATIENCE_MILLISECONDS = 5000;
 
 /** Whether the server responds. Bypasses all caches on the way to it. */
 export async function isServerReachable() {
-    const asking = new AbortController();
-    const timer = setTimeout(() => asking.abort(), PATIENCE_MILLISECONDS);
+    const request = new AbortController();
+    const timer = setTimeout(() => request.abort(), PATIENCE_MILLISECONDS);
     try {
         const path = IS_SITE ? "api/documents.json" : "api/documents?limit=1";
         // The service worker handles only GET and would respond from its cache.
-        const { status } = await fetch(ROOT + path, { method: "HEAD", cache: "no-store", signal: asking.signal });
+        const { status } = await fetch(ROOT + path, { method: "HEAD", cache: "no-store", signal: request.signal });
         return status < 500;
     } catch {
         return false;

@@ -15,6 +15,7 @@ export const OWN_ICONS = /** @type {const} */ ([
     "chevron-right",
     "copy",
     "download",
+    "ellipsis-vertical",
     "eraser",
     "feather-pointed",
     "hand-pointer",

@@ -55,7 +55,7 @@ export class Hold {
  * begins the same way; until then the element has the class `held`.
  * @param {HTMLElement} element
  * @param {() => void} onHold
- * @returns {() => boolean} a function that tells whether the last press was long, and resets this
+ * @returns {() => boolean} a function that returns whether the last press was long, and resets this
  */
 export function watchHold(element, onHold) {
     const hold = new Hold();
@@ -104,8 +104,22 @@ export function distance(a, b) {
     return Math.hypot(a.x - b.x, a.y - b.y);
 }
 
+/**
+ * Moves one of two fingers.
+ * @param {Map<number, Point>} pointers  the fingers
+ * @param {number} id  the finger that moves
+ * @param {Point} point  its new position
+ * @returns the factor by which their distance grows, and the point between them before and after
+ */
+export function movePinch(pointers, id, point) {
+    const before = pinchOf(pointers);
+    pointers.set(id, point);
+    const after = pinchOf(pointers);
+    return { factor: after.distance / before.distance, from: before.middle, to: after.middle };
+}
+
 /** @param {ReadonlyMap<number, Point>} pointers  two fingers @returns the point between them, and their distance */
-export function pinchOf(pointers) {
+function pinchOf(pointers) {
     const [a, b] = [...pointers.values()];
     return { middle: { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 }, distance: Math.max(1, distance(a, b)) };
 }

@@ -14,6 +14,9 @@ const [GROWTH, LONGEST_MILLISECONDS] = [1.5, 60_000];
 /** The factor for the first pause after the page has already reloaded itself. */
 const AGAIN = 4;
 
+/** @type {any} the element that had the focus before a button of the message got it, or null */
+let former = null;
+
 const notice = () => find("notice", HTMLElement);
 
 /**
@@ -33,7 +36,7 @@ export function showFailure(error) {
     const library = make("a", { href: libraryURL(), class: "action" }, say("library"));
     const explanation = make("p", {}, say(more));
     // A static site has no tokens.
-    const missing = IS_SITE ? [library] : [library, tokenLink(location.pathname + location.hash)];
+    const missing = IS_SITE ? [library] : [library, tokenLink(location.pathname + location.search + location.hash)];
     notice().className = "failure";
     const src = status === 404 ? pictureURL("missingDocument") : null;
     notice().replaceChildren(
@@ -86,8 +89,11 @@ async function explainToken(explanation) {
 export function showNotice(text, action) {
     const dismiss = make("button", { type: "button", class: "tool", "aria-label": say("dismiss") }, ownIcon("xmark"));
     dismiss.addEventListener("click", hideNotice);
+    const hadFocus = notice().contains(document.activeElement);
     notice().className = "remark";
     notice().replaceChildren(make("p", {}, text), dismiss);
+    if (hadFocus) dismiss.focus();
+    notice().addEventListener("focusin", noteFormer);
     if (!action) return;
     const run = () => {
         hideNotice();
@@ -96,10 +102,18 @@ export function showNotice(text, action) {
     dismiss.before(wordButton(action.label, run));
 }
 
-/** @returns {boolean} whether a message was shown */
+/** @param {FocusEvent} event */
+function noteFormer({ relatedTarget }) {
+    if (relatedTarget instanceof Element && !notice().contains(relatedTarget)) former = relatedTarget;
+}
+
+/** Hides the message. If it has the focus, what had it before gets it back. @returns {boolean} whether a message was shown */
 export function hideNotice() {
     if (notice().className !== "remark") return false;
+    const hadFocus = notice().contains(document.activeElement);
     notice().className = "";
     notice().replaceChildren();
+    if (hadFocus) former?.focus();
+    former = null;
     return true;
 }

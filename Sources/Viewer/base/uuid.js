@@ -7,3 +7,8 @@ export function uuid() {
     const digits = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
     return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
+
+/** @returns {string} twelve random hexadecimal digits, as eight and four, for an id that nobody else makes at the same time */
+export function randomDigits() {
+    return uuid().slice(0, 13);
+}

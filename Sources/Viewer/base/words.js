@@ -52,11 +52,11 @@ export function phrasesOf(query) {
             isClosed: isQuoted && number < parts.length - 1,
         }));
     });
-    let room = MOST_WORDS;
+    let left = MOST_WORDS;
     const kept = [];
     for (const { words, isClosed } of found) {
-        const taken = words.slice(0, room);
-        room -= taken.length;
+        const taken = words.slice(0, left);
+        left -= taken.length;
         if (taken.length > 0) kept.push({ words: taken, isClosed });
     }
     return kept.map(({ words, isClosed }, index) => ({ words, isPrefix: index === kept.length - 1 && !isClosed }));

@@ -101,14 +101,14 @@ export class Series {
 
     /** @param {string} document @param {Arrival[]} arrivals */
     async #addPages(document, arrivals) {
+        // The server must have cut these parts before a page can show them. Meanwhile others may add pages.
+        const scans = new ScanServer(document);
+        for (const { scan, shot } of arrivals) await scans.facts(placed(scan.id, scan, shot.corners, shot.quarters));
         const server = new WorkingCopyServer(document);
         const { revision, content } = await server.load();
         const [pages, target] = [pagesOf(content), this.#target];
         const operations = target ? captureOperations(pages, arrivals, target) : pageOperations(pages, arrivals, this.#isNew);
         if (operations.length === 0) return;
-        // The server must have cut these parts before a page can show them.
-        const scans = new ScanServer(document);
-        for (const { scan, shot } of arrivals) await scans.facts(placed(scan.id, scan, shot.corners, shot.quarters));
         await server.apply(target ? "addCapture" : "addPage", revision, operations);
     }
 }

@@ -98,7 +98,7 @@ export class Painter {
         clip(target, part, box);
         for (const place of drawn) {
             const picture = source.picture(place);
-            if (picture) drawTile(target, picture, place.box, matrix, density);
+            if (picture) drawTile(target, picture, place.box, 2 ** (place.level - source.native), matrix, density);
         }
         target.restore();
         if (target === context) return;
@@ -143,11 +143,12 @@ function clip(context, { isRound, box: whole }, box) {
  * @param {CanvasRenderingContext2D} context  a context in device pixels
  * @param {HTMLImageElement} picture
  * @param {Box} box  the part of the capture that the tile covers
+ * @param {number} resolution  pixels of the tile per pixel of the capture. The last tiles may have a fraction of a pixel too many:
+ *   their sizes are rounded up.
  * @param {readonly number[]} matrix  the transform from the capture to the surface
  * @param {number} density
  */
-function drawTile(context, picture, box, matrix, density) {
-    const [across, down] = [picture.naturalWidth / box.width, picture.naturalHeight / box.height];
+export function drawTile(context, picture, box, resolution, matrix, density) {
     for (const { box: piece, affine } of pieces(matrix, box)) {
         const scale = Math.sqrt(Math.abs(affine[0] * affine[3] - affine[1] * affine[2]));
         if (scale === 0) continue;
@@ -156,7 +157,7 @@ function drawTile(context, picture, box, matrix, density) {
         context.setTransform(a, b, c, d, e, f);
         context.drawImage(
             picture,
-            (piece.x - box.x) * across, (piece.y - box.y) * down, piece.width * across, piece.height * down,
+            (piece.x - box.x) * resolution, (piece.y - box.y) * resolution, piece.width * resolution, piece.height * resolution,
             piece.x - over / 2, piece.y - over / 2, piece.width + over, piece.height + over,
         );
     }

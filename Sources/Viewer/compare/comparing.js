@@ -1,6 +1,6 @@
 // @ts-check
 /** Shows two documents, pages or captures side by side, each in its own frame. They move together unless unlocked. */
-import { documentHere, documentURL } from "../base/addresses.js";
+import { documentHere, documentURL, wantedVersion } from "../base/addresses.js";
 import { announce, toolButton } from "../base/dialogs.js";
 import { find, make, ownIcon } from "../base/dom.js";
 import { CAPTURES, captureText } from "../strings/captures.js";
@@ -47,10 +47,12 @@ class Comparison {
 
     open() {
         const swap = toolButton(ownIcon("arrows-rotate"), captureText("swap"), () => {
-            const { documents, fragments } = this.#place;
-            this.#show({ documents: [documents[1], documents[0]], fragments: [fragments[1], fragments[0]] });
+            const { documents, versions, fragments } = this.#place;
+            this.#show({
+                documents: [documents[1], documents[0]], versions: [versions[1], versions[0]], fragments: [fragments[1], fragments[0]],
+            });
         }, { id: "compare-swap" });
-        const close = make("a", { class: "tool", id: "compare-close", href: documentURL(this.#place.documents[0]), "aria-label": captureText("leaveComparison"), title: captureText("leaveComparison") }, ownIcon("xmark"));
+        const close = make("a", { class: "tool", id: "compare-close", href: pageOf(this.#place), "aria-label": captureText("leaveComparison"), title: captureText("leaveComparison") }, ownIcon("xmark"));
         const bar = make("header", { id: "compare-bar" }, make("h1", { class: "visually-hidden" }, captureText("sideBySide")), this.#choice(0), this.#lock, swap, this.#choice(1), close);
         // The live region and the notice are kept, as on every page.
         document.body.replaceChildren(bar, make("main", { id: "compare" }, ...this.#frames), find("live", HTMLElement), find("notice", HTMLElement));
@@ -75,9 +77,10 @@ class Comparison {
         for (const [id, title] of known) select.append(make("option", { value: id }, title));
         select.value = this.#place.documents[side];
         select.addEventListener("change", () => {
-            const [documents, fragments] = [/** @type {[string, string]} */ ([...this.#place.documents]), /** @type {[string, string]} */ ([...this.#place.fragments])];
-            [documents[side], fragments[side]] = [select.value, ""];
-            this.#show({ documents, fragments });
+            const { documents, versions, fragments } = this.#place;
+            this.#show({
+                documents: replaced(documents, side, select.value), versions: replaced(versions, side, null), fragments: replaced(fragments, side, ""),
+            });
         });
         return select;
     }
@@ -89,7 +92,9 @@ class Comparison {
     #show(change) {
         this.#place = { ...this.#place, ...change };
         for (const side of /** @type {const} */ ([0, 1])) {
-            const source = `${documentURL(this.#place.documents[side])}?embed&paired#${this.#place.fragments[side]}`;
+            const version = this.#place.versions[side];
+            const query = version === null ? "" : `&version=${version}`;
+            const source = `${documentURL(this.#place.documents[side])}?embed&paired${query}#${this.#place.fragments[side]}`;
             this.#pair[side] = null;
             const select = /** @type {HTMLSelectElement | null} */ (document.getElementById(side === 0 ? "compare-left" : "compare-right"));
             if (select) select.value = this.#place.documents[side];
@@ -117,6 +122,10 @@ class Comparison {
         if (side !== 0 && side !== 1) return;
         const { viewer } = paired;
         this.#pair[side] = paired;
+        // The reader may have gone on from a former version to the newest one.
+        const version = wantedVersion(paired.window.location.search);
+        this.#place = { ...this.#place, versions: replaced(this.#place.versions, side, version) };
+        this.#note();
         for (const event of ["pointerdown", "wheel", "keydown"]) {
             paired.window.addEventListener(event, () => this.#lead(side), { capture: true, passive: true });
         }
@@ -160,10 +169,9 @@ class Comparison {
     #remember(side) {
         const paired = this.#pair[side];
         if (!paired) return;
-        const fragments = /** @type {[string, string]} */ ([...this.#place.fragments]);
-        fragments[side] = paired.window.location.hash.slice(1);
-        const isOtherPage = pageIn(fragments[side]) !== pageIn(this.#place.fragments[side]);
-        this.#place = { ...this.#place, fragments };
+        const fragment = paired.window.location.hash.slice(1);
+        const isOtherPage = pageIn(fragment) !== pageIn(this.#place.fragments[side]);
+        this.#place = { ...this.#place, fragments: replaced(this.#place.fragments, side, fragment) };
         this.#note();
         if (isOtherPage) this.#bind(false);
     }
@@ -189,6 +197,20 @@ class Comparison {
     #showLock() {
         this.#lock.setAttribute("aria-pressed", String(!this.#place.isFree));
     }
+}
+
+/** @param {import("./place.js").Comparing} place @returns {string} the address of the left document's own page */
+function pageOf({ documents: [left], versions: [version] }) {
+    return documentURL(left) + (version === null ? "" : `?version=${version}`);
+}
+
+/**
+ * @template Value
+ * @param {[Value, Value]} pair @param {0 | 1} side @param {Value} value
+ * @returns {[Value, Value]} the pair with another value for a side
+ */
+function replaced(pair, side, value) {
+    return side === 0 ? [value, pair[1]] : [pair[0], value];
 }
 
 /** @param {string} fragment */

@@ -1,8 +1,10 @@
 // @ts-check
 /** Handles links with a IIIF content state: `?iiif-content=…`. */
-import { parse } from "../base/fragment.js";
+import { documentURL, libraryURL } from "../base/addresses.js";
+import * as api from "../base/api.js";
+import { format, parse } from "../base/fragment.js";
+import { loadModule } from "../base/load-module.js";
 import { say } from "../strings/strings.js";
-import { addressOf, locate } from "./content-target.js";
 
 /**
  * Replaces the address with the state's place, or navigates to the document it belongs to.
@@ -16,7 +18,7 @@ export async function followState(content, known, here) {
     const others = search.slice(1).split("&").filter((part) => part !== "" && !part.startsWith("iiif-content="));
     const query = others.length === 0 ? "" : `?${others.join("&")}`;
     try {
-        const { document, place, isOneOfMany } = await locate(content, known);
+        const { document, place, isOneOfMany } = await resolve(content, known);
         // A box or language already in the link's fragment takes precedence.
         const stated = parse(hash);
         const exact = { ...place, box: stated.box ?? place.box, lang: stated.lang ?? place.lang };
@@ -33,6 +35,29 @@ export async function followState(content, known, here) {
         history.replaceState(null, "", pathname + query + hash);
         return faultText(error);
     }
+}
+
+/**
+ * Returns the place that a state refers to; see `locate`.
+ * @param {string} text
+ * @param {import("../base/types.js").Document[]} known
+ */
+export async function resolve(text, known) {
+    /** @type {typeof import("./content-target.js")} */
+    const { locate } = await loadModule("iiif/content-target").catch(() => {
+        throw Object.assign(new Error(), { fault: "unreachable" });
+    });
+    return locate(text, known, { document: api.document, clause: api.clause });
+}
+
+/**
+ * Returns the address of a place in a document.
+ * @param {string | null} document  null for the library
+ * @param {import("../base/fragment.js").Place} place
+ * @param {string} [query]  with its question mark
+ */
+export function addressOf(document, place, query = "") {
+    return document === null ? libraryURL() : `${documentURL(document)}${query}${format(place)}`;
 }
 
 /**

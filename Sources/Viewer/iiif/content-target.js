@@ -1,11 +1,15 @@
 // @ts-check
 /** Resolves a IIIF content state to a place in a document of this library. */
-import { documentURL, libraryURL, ROOT } from "../base/addresses.js";
-import * as api from "../base/api.js";
-import { format, parse, START } from "../base/fragment.js";
+import { ROOT } from "../base/addresses.js";
+import { parse, START } from "../base/fragment.js";
 import { selectorBox } from "./content-selector.js";
 import { fetchState, read, StateError } from "./content-state.js";
 
+/**
+ * The page's functions of base/api.js, which read from a server or from a static site.
+ * @typedef {Pick<typeof import("../base/api.js"), "document" | "clause">} Source
+ */
+/** @typedef {import("../base/types.js").Document} Document */
 /** @typedef {import("./content-state.js").Resource} Resource */
 /** @typedef {import("../base/fragment.js").Place} Place */
 
@@ -27,29 +31,20 @@ const DEEPEST = 8;
 /**
  * Returns the place that a state refers to.
  * @param {string} text  a state in any form
- * @param {api.Document[]} known  documents that need not be fetched; their manifests reveal the hosts and paths under which this
+ * @param {Document[]} known  documents that need not be fetched; their manifests reveal the hosts and paths under which this
  *   library is known
+ * @param {Source} source
  * @returns {Promise<{ document: string | null, place: Place, isOneOfMany: boolean }>}
  * @throws {StateError}
  */
-export async function locate(text, known) {
+export async function locate(text, known, source) {
     const roots = [location.host + ROOT];
     for (const { manifest } of known) if (manifest) roots.push(rootOf(manifest));
     const target = await new Search(roots).find(read(text), DEEPEST);
     const { document, isOneOfMany = false } = target;
     if (document === null) return { document, place: START, isOneOfMany };
-    const about = known.find(({ id }) => id === document) ?? (await api.document(document).catch(missing(document)));
-    return { document, place: await placeOf(target, about), isOneOfMany };
-}
-
-/**
- * Returns the address of a place in a document.
- * @param {string | null} document  null for the library
- * @param {Place} place
- * @param {string} [query]  with its question mark
- */
-export function addressOf(document, place, query = "") {
-    return document === null ? libraryURL() : `${documentURL(document)}${query}${format(place)}`;
+    const about = known.find(({ id }) => id === document) ?? (await source.document(document).catch(missing(document)));
+    return { document, place: await placeOf(target, about, source), isOneOfMany };
 }
 
 /** Searches a state for the first resource that belongs to this library. */
@@ -187,18 +182,17 @@ function ownPart(document, kind, path, fragment) {
 }
 
 /**
- * @param {Target} target
- * @param {api.Document} about
+ * @param {Target} target @param {Document} about @param {Source} source
  * @returns {Promise<Place>}
  */
-async function placeOf(target, about) {
+async function placeOf(target, about, source) {
     if (target.place) return target.place;
     const place = { ...START, page: target.page ?? about.pages[0]?.number ?? START.page };
     if (target.category) return { ...place, category: target.category };
     if (target.clause) {
         if ((target.part ?? 1) <= 1) return { ...place, clause: target.clause };
         const language = about.languages[0] ?? "en";
-        const { regions } = await api.clause(about.id, target.clause, language).catch(missing(target.clause));
+        const { regions } = await source.clause(about.id, target.clause, language).catch(missing(target.clause));
         const pages = [...new Set(regions.map(({ page }) => page))];
         return { ...place, clause: target.clause, page: pages[(target.part ?? 1) - 1] ?? place.page };
     }
@@ -244,6 +238,8 @@ function decoded(part) {
  */
 function missing(what) {
     return (error) => {
-        throw new StateError(error instanceof api.APIError && error.status === 0 ? "unreachable" : "missing", what);
+        // The page's `APIError` is another class than that of this bundle.
+        const { status } = /** @type {Partial<import("../base/api.js").APIError>} */ (error);
+        throw new StateError(status === 0 ? "unreachable" : "missing", what);
     };
 }

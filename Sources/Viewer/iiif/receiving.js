@@ -2,9 +2,8 @@
 /** Receives IIIF content states while a document is open: dropped as text or as a file, or pasted. */
 import { showNotice } from "../base/notice.js";
 import { say } from "../strings/strings.js";
-import { faultText } from "./arrival.js";
+import { addressOf, faultText, resolve } from "./arrival.js";
 import { looksLikeState } from "./content-state.js";
-import { addressOf, locate } from "./content-target.js";
 
 /** @typedef {Pick<import("../base/viewer.js").Viewer, "document" | "place">} Viewer */
 
@@ -74,7 +73,7 @@ export function watchDrops(receive) {
  */
 async function show(text, viewer) {
     try {
-        const where = await locate(text, [viewer.document]);
+        const where = await resolve(text, [viewer.document]);
         const { lang, secondLanguage } = viewer.place;
         const place = { ...where.place, ...(where.place.lang === null ? { lang, secondLanguage } : {}) };
         for (const dialog of document.querySelectorAll("dialog[open]")) {

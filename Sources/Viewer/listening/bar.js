@@ -71,6 +71,14 @@ export class ListeningBar {
         const close = make("button", { id: "listening-close", class: "tool", type: "button" }, ownIcon("xmark"));
         setLabel(close, listeningText("stop"));
         close.addEventListener("click", this.#on.close);
+        const choices = make("button", { id: "listening-choices", class: "tool", type: "button" }, ownIcon("ellipsis-vertical"));
+        setLabel(choices, listeningText("choices"));
+        const showChoices = (/** @type {boolean} */ areShown) => {
+            this.element.classList.toggle("expanded", areShown);
+            choices.setAttribute("aria-expanded", String(areShown));
+        };
+        choices.addEventListener("click", () => showChoices(!this.element.classList.contains("expanded")));
+        showChoices(this.element.classList.contains("expanded"));
         const goesOn = make("input", { id: "listening-goes-on", type: "checkbox" });
         goesOn.checked = chosen.goesOn;
         goesOn.addEventListener("change", () => this.#on.goesOn(goesOn.checked));
@@ -87,6 +95,7 @@ export class ListeningBar {
             choice("listening-rate", listeningText("speed"), rates, String(chosen.rate), (rate) => this.#on.rate(Number(rate))),
             ...(names.length > 1 ? [choice("listening-voice", listeningText("voice"), names, names[0][0], this.#on.voice)] : []),
             make("label", { class: "goes-on" }, goesOn, listeningText("goesOn")),
+            choices,
             close,
         );
         this.mark(isSpeaking);

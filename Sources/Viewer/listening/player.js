@@ -42,7 +42,7 @@ export class Player {
         for (const event of ["timeupdate", "durationchange", "seeked"]) {
             this.#audio.addEventListener(event, () => {
                 on.time();
-                this.#tell();
+                this.#notify();
             });
         }
     }
@@ -86,7 +86,7 @@ export class Player {
                 text: cue instanceof VTTCue ? cue.getCueAsHTML().textContent ?? "" : "",
             }));
             this.#on.cues();
-            this.#tell();
+            this.#notify();
         });
         this.#track = track;
         this.#audio.append(track);
@@ -132,13 +132,13 @@ export class Player {
         if (this.#isFrame) return;
         const look = () => {
             this.#isFrame = this.isSpeaking && this.cues.length > 0;
-            this.#tell();
+            this.#notify();
             if (this.#isFrame) requestAnimationFrame(look);
         };
         look();
     }
 
-    #tell() {
+    #notify() {
         if (this.isSpeaking) this.#watchLater();
         const cue = cueAt(this.cues, this.#audio.currentTime);
         if (cue === this.#last) return;

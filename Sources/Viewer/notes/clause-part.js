@@ -105,7 +105,7 @@ export class ClausePart {
     /** @param {Note[]} notes */
     #bookmarkButton(notes) {
         const button = does("bookmark", actionButton("bookmark", noteText("bookmark"), async () => {
-            if (notes.length === 0) return this.#tell(await this.#desk.add(this.spot(), ""));
+            if (notes.length === 0) return this.#report(await this.#desk.add(this.spot(), ""));
             this.#remove(notes);
         }));
         button.setAttribute("aria-pressed", String(notes.length > 0));
@@ -134,7 +134,7 @@ export class ClausePart {
             save: async (text) => {
                 if (note === null && text === "") return end();
                 const failure = await (note ? this.#desk.write(note, text) : this.#desk.add(this.spot(), text));
-                this.#tell(failure);
+                this.#report(failure);
                 if (failure === null || !this.#desk.store.isLasting) end();
             },
         });
@@ -145,12 +145,12 @@ export class ClausePart {
     /** @param {Note[]} notes */
     async #remove(notes) {
         const failure = await this.#desk.remove(notes);
-        if (failure !== null && this.#desk.store.isLasting) return this.#tell(failure);
-        showNotice(noteText("removed"), { label: noteText("undo"), run: async () => this.#tell(await this.#desk.put(notes)) });
+        if (failure !== null && this.#desk.store.isLasting) return this.#report(failure);
+        showNotice(noteText("removed"), { label: noteText("undo"), run: async () => this.#report(await this.#desk.put(notes)) });
     }
 
     /** @param {string | null} failure */
-    #tell(failure) {
+    #report(failure) {
         if (failure !== null) showNotice(failure);
     }
 

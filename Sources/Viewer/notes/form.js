@@ -27,6 +27,8 @@ export function noteForm(draft, on) {
     form.addEventListener("keydown", (event) => {
         // Keeps shortcuts of the sheet and the panel from acting.
         event.stopPropagation();
+        // Escape then only discards what an input method suggests.
+        if (event.isComposing) return;
         if (event.key === "Escape") {
             event.preventDefault();
             on.cancel();

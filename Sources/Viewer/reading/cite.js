@@ -110,9 +110,9 @@ function words() {
  * Creates a field with the citation, the choice of its style, and its buttons. The chosen style is remembered.
  * @param {Viewer} viewer
  * @param {Clause | null} clause
- * @param {(text: string) => void} copy
+ * @param {(id: string, text: () => string) => HTMLElement[]} copyParts  creates the button that copies a field's text
  */
-export async function citationField(viewer, clause, copy) {
+export async function citationField(viewer, clause, copyParts) {
     await CITING.load();
     const id = "share-citation";
     const area = make("textarea", { id, readonly: "", rows: "4", spellcheck: "false" });
@@ -138,8 +138,7 @@ export async function citationField(viewer, clause, copy) {
         show(value);
     });
     show(chosen);
-    const copyButton = actionButton("copy", say("copy"), () => copy(area.value));
-    copyButton.setAttribute("aria-describedby", `${id}-label`);
     const label = make("label", { id: `${id}-label`, for: id }, say("citation"));
-    return make("div", { class: "field" }, label, form, area, make("div", { class: "row" }, file, copyButton));
+    const row = make("div", { class: "row" }, file, ...copyParts(id, () => area.value));
+    return make("div", { class: "field" }, label, form, area, row);
 }

@@ -1,6 +1,7 @@
 // @ts-check
 /** The list of clauses, beside the sheet or over it, and the search in their texts. */
 import * as api from "../base/api.js";
+import { cover, uncover } from "../base/covering.js";
 import { wordButton } from "../base/dialogs.js";
 import { find, make } from "../base/dom.js";
 import { bounds, clampWidth } from "../base/geometry.js";
@@ -40,7 +41,11 @@ export class List {
         this.#button.addEventListener("click", () => (this.isOpen ? this.close() : this.open()));
         find("list-close", HTMLButtonElement).addEventListener("click", () => this.close());
         viewer.addEventListener("list", () => this.#fill());
-        viewer.addEventListener("select", () => this.#mark());
+        viewer.addEventListener("select", () => {
+            // "Back" may open a clause that the list would hide.
+            if (viewer.selected && this.isOpen && this.#narrow.matches) this.close();
+            this.#mark();
+        });
         this.#narrow.addEventListener("change", () => this.#cover());
         this.#search.addEventListener("input", () => {
             clearTimeout(this.#timer);
@@ -71,7 +76,8 @@ export class List {
             if (this.#narrow.matches) this.close();
             viewer.open(id);
         });
-        if (viewer.place.query !== "") this.#set(true);
+        // A list that covers the sheet would hide the clause that the reader returns to.
+        if (viewer.place.query !== "" && !(viewer.place.clause && this.#narrow.matches)) this.#set(true);
     }
 
     get isOpen() {
@@ -80,6 +86,7 @@ export class List {
 
     /** Opens the list, ready for typing. */
     open() {
+        uncover("list");
         this.#set(true);
         this.#search.focus();
         this.#search.select();
@@ -104,7 +111,7 @@ export class List {
     }
 
     #cover() {
-        find("main", HTMLElement).inert = this.isOpen && this.#narrow.matches;
+        cover("list", this.isOpen && this.#narrow.matches ? ["main"] : [], () => this.close());
     }
 
     /** @param {string} words */
@@ -254,6 +261,8 @@ export class List {
 
     /** @param {KeyboardEvent} event */
     #key(event) {
+        // These keys choose among what an input method suggests.
+        if (event.isComposing) return event.stopPropagation();
         const buttons = this.#buttons;
         const index = buttons.findIndex((button) => button === document.activeElement);
         if (event.key === "Escape" && !this.#viewer.selected) this.#escape();

@@ -3,7 +3,7 @@
 import { imageURL, IS_SITE, manifestURL } from "../base/addresses.js";
 import * as api from "../base/api.js";
 import { captureName } from "../base/capture-name.js";
-import { actionButton, announce, openDialog } from "../base/dialogs.js";
+import { actionButton, openDialog } from "../base/dialogs.js";
 import { make } from "../base/dom.js";
 import { clampWidth } from "../base/geometry.js";
 import { showNotice } from "../base/notice.js";
@@ -69,7 +69,7 @@ export async function openShare(viewer) {
     const state = stateOf(viewer);
     const parts = [
         field("share-link", say("link"), url),
-        await citationField(viewer, selected, copy),
+        await citationField(viewer, selected, copyParts),
         ...(isEmbeddable() ? [field("share-embed", say("embed"), embedSnippet(viewer))] : []),
         field("share-state", say("contentState"), stateLink(viewer, state), handle(viewer, state)),
         field("share-manifest", say("manifest"), manifestURL(viewer.document)),
@@ -136,20 +136,29 @@ function field(id, label, text, ...more) {
     const area = make("textarea", { id, readonly: "", rows: "3", spellcheck: "false" }, text);
     area.dir = "ltr";
     area.addEventListener("focus", () => area.select());
-    const copyButton = actionButton("copy", say("copy"), () => copy(text));
-    copyButton.setAttribute("aria-describedby", `${id}-label`);
-    const row = make("div", { class: "row" }, ...more, copyButton);
+    const row = make("div", { class: "row" }, ...more, ...copyParts(id, () => text));
     return make("div", { class: "field" }, make("label", { id: `${id}-label`, for: id }, label), area, row);
 }
 
-/** @param {string} text */
-async function copy(text) {
+/**
+ * Creates a button that copies a text, and its message. A notice would be behind the dialog, where nobody sees or hears it.
+ * @param {string} id  the id of the field with the text
+ * @param {() => string} text
+ */
+function copyParts(id, text) {
+    const done = make("span", { class: "aside", role: "status" });
+    const button = actionButton("copy", say("copy"), () => copy(text(), (message) => (done.textContent = message)));
+    button.setAttribute("aria-describedby", `${id}-label`);
+    return [done, button];
+}
+
+/** @param {string} text @param {(message: string) => void} tell */
+async function copy(text, tell = showNotice) {
     try {
         await navigator.clipboard.writeText(text);
-        announce(say("copied"));
-        showNotice(say("copied"));
+        tell(say("copied"));
     } catch {
-        showNotice(say("notCopied"));
+        tell(say("notCopied"));
     }
 }
 

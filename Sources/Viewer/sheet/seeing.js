@@ -79,10 +79,10 @@ function approach(view, { box, start, scale: wanted }, frame) {
  * @param {number} length  the length in CSS pixels
  * @param {number} first
  * @param {number} lead
- * @param {number} room
+ * @param {number} space
  */
-function approachAxis(from, length, first, lead, room) {
-    return length <= room ? { from, edge: (room - length) / 2 } : { from: first, edge: lead };
+function approachAxis(from, length, first, lead, space) {
+    return length <= space ? { from, edge: (space - length) / 2 } : { from: first, edge: lead };
 }
 
 /**

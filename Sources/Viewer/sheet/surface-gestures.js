@@ -3,7 +3,7 @@
  * Pointer gestures on the surface: drag and fling, pinch, wheel, double tap, tap, long press and hover; and, while the whole
  * sheet is shown, the swipe from the menu's edge and the swipe that turns a page.
  */
-import { distance, Hold, HOLD_DISTANCE, HOLD_MILLISECONDS, pinchOf } from "../base/gestures.js";
+import { distance, Hold, HOLD_DISTANCE, HOLD_MILLISECONDS, movePinch } from "../base/gestures.js";
 import { localPoint, turnsOf } from "../base/turning.js";
 import { isMirrored } from "../strings/strings.js";
 
@@ -93,10 +93,8 @@ export function watchSurface(element, camera, on) {
         if (!before) return;
         hold.move(point);
         if (pointers.size === 2) {
-            const from = pinchOf(pointers);
-            pointers.set(event.pointerId, point);
-            const to = pinchOf(pointers);
-            camera.pinch(to.distance / from.distance, from.middle, to.middle);
+            const { factor, from, to } = movePinch(pointers, event.pointerId, point);
+            camera.pinch(factor, from, to);
             return;
         }
         if (press?.isTap && distance(press.point, point) <= HOLD_DISTANCE) return;

@@ -6,6 +6,8 @@
  * a gesture can start without the lag of a frame.
  */
 const FRAMES_AT_REST = 30;
+/** By how much OpenSeadragon enlarges tiles, in CSS pixels. */
+const OVERLAP = 1;
 
 /** @param {HTMLElement} element */
 export function createTileViewer(element) {
@@ -25,6 +27,7 @@ export function createTileViewer(element) {
         // Smoothing uses a canvas of the tiles' own size, which leaves the last row and column of pixels empty.
         smoothTileEdgesMinZoom: Infinity,
     });
+    endTilesAtEdges(viewer);
     skipUnchangedFrames(viewer);
     pauseAtRest(viewer);
     return viewer;
@@ -38,6 +41,25 @@ function reserveStyle() {
     const reserved = document.createElementNS("", "style");
     reserved.setAttribute("data-openseadragon-mobile-css", "");
     document.head.append(reserved);
+}
+
+/**
+ * Ends tiles at the edges of their image. OpenSeadragon 6.1.1 draws each tile larger by a CSS pixel, so that it overlaps the next
+ * and there are no gaps. The last tiles, and one before a last one of less than a pixel, would thus cover what is beside the image.
+ * @param {OpenSeadragon.Viewer} viewer
+ */
+export function endTilesAtEdges(viewer) {
+    viewer.world.addHandler("add-item", ({ item }) => {
+        const place = item._positionTile;
+        item._positionTile = (tile, ...others) => {
+            place.call(item, tile, ...others);
+            // The bounds are in widths of the image, and do not contain the overlap.
+            const { bounds, size } = tile;
+            const { x: width, y: height } = item.source.dimensions;
+            size.x = Math.min(size.x, ((size.x - OVERLAP) / bounds.width) * (1 - bounds.x));
+            size.y = Math.min(size.y, ((size.y - OVERLAP) / bounds.height) * (height / width - bounds.y));
+        };
+    });
 }
 
 /**

@@ -5,7 +5,7 @@
  */
 // A static site has the same pages as the server, with a mark in their head. addresses.js derives the site's base from its own
 // address, and api.js calls this module instead of a server. The responses are computed from files: at.js is as exact as the
-// server's `Polygon`, words.js and search.js match ClauseStore/Search, and archive.js reads byte ranges of an SZI. Pages of a
+// server's `Polygon`, word-index.js and search.js match ClauseStore/Search, and archive.js reads byte ranges of an SZI. Pages of a
 // server load none of these.
 import { APIError } from "../base/addresses.js";
 import { setSource } from "../base/api.js";
@@ -38,7 +38,7 @@ export async function clauses(id, category, language, words) {
     const { takes, drawn } = chooser(menu, chosen.length === 0 ? ["all"] : chosen);
     let found = all.map((clause, position) => ({ clause, position })).filter(({ clause }) => takes(clause));
     if (words.trim() !== "") {
-        const loading = Promise.all([import("./words.js"), import("../base/clause-search.js")]);
+        const loading = Promise.all([import("./word-index.js"), import("../base/clause-search.js")]);
         const [{ matching }, { isNumbered }] = await loading.catch((error) => {
             throw new APIError(0, String(error));
         });

@@ -9,7 +9,7 @@ import { phrasesOf } from "../base/words.js";
 import { allDocuments, everything } from "./files.js";
 import { withoutRegions } from "../base/filter.js";
 import { snippet } from "./snippet.js";
-import { countsOf, directory, FIELDS, searchedTexts } from "./words.js";
+import { countsOf, directory, FIELDS, searchedTexts } from "./word-index.js";
 
 /** The weights of title, translation, context and transcription, as in ClauseStore's schema. */
 const WEIGHTS = [10, 4, 2, 3];
@@ -17,7 +17,7 @@ const [SATURATION, LENGTH_SHARE, SMALLEST] = [1.2, 0.75, 1e-6];
 const MOST = 1000;
 
 /** @typedef {import("../base/words.js").Phrase} Phrase */
-/** @typedef {import("./words.js").Text} Text */
+/** @typedef {import("./word-index.js").Text} Text */
 
 /**
  * @param {string} words

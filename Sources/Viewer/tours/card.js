@@ -93,7 +93,10 @@ export class TourCard {
         const count = tour.steps.length;
         this.#head(tour, language);
         const text = localized(tour.steps[step - 1]?.text ?? null, language);
+        const held = document.activeElement;
         this.#body.replaceChildren(...paragraphs(text?.text ?? "", text?.lang ?? ""));
+        // The button that led to this step is gone.
+        if (held && !held.isConnected) this.#title.focus({ preventScroll: true });
         this.#body.scrollTop = 0;
         this.#controls.hidden = this.#bar.hidden = false;
         this.#place.textContent = tourText("step", { step, count });
@@ -185,6 +188,8 @@ export class TourCard {
 
     /** @param {KeyboardEvent} event */
     #key(event) {
+        // These keys scroll the text; elsewhere they turn pages.
+        if (event.key === "PageDown" || event.key === "PageUp") event.stopPropagation();
         if (event.altKey || event.ctrlKey || event.metaKey || event.target instanceof HTMLSelectElement) return;
         const step = stepOf(event.key);
         if (event.key === "Escape") this.#on.close();

@@ -117,7 +117,7 @@ export class TourMode {
         if (place.tour !== this.#viewer.place.tour) return;
         if (!tour || tour.steps.length === 0) {
             this.#viewer.replacePlace({ tour: null });
-            // Only after `note`, which clears messages.
+            // After `replacePlace`, which hides notices.
             if (tours) showNotice(tourText("missing"));
             return;
         }
@@ -146,8 +146,7 @@ export class TourMode {
 
     /** @param {Walk} walk */
     #look({ tour, step }) {
-        const { box, clauses } = tour.steps[step - 1];
-        this.#viewer.spotlight(clauses);
+        const { box } = tour.steps[step - 1];
         // After the layout of the card, which changes the size of the sheet.
         requestAnimationFrame(() => requestAnimationFrame(() => this.#viewer.look(boxOf(box))));
     }
@@ -159,6 +158,7 @@ export class TourMode {
         if (key === this.#said) return;
         this.#said = key;
         if (this.#isOverview) return this.#card.showOverview(tour, step, language);
+        this.#viewer.spotlight(tour.steps[step - 1].clauses);
         const text = localized(tour.steps[step - 1].text, language)?.text ?? "";
         this.#card.showStep(tour, step, language, step === tour.steps.length);
         this.#autoplay.show(text, this.#recording(home, tour.steps[step - 1]));

@@ -55,11 +55,11 @@ package enum RobotsFile {
     package static func server(base: String) -> String {
         let previews = linkPreviews.map { "User-agent: \($0)\n" }.joined()
         return """
-            # Pages may be read by everybody. What is made for each request is for people.
+            # Crawlers may read all pages, but not what is made for each request.
             User-agent: *
             \(server)
 
-            # Whoever shows a link that somebody sent also shows its picture.
+            # Programs that preview links may also read the pictures of pages.
             \(previews)Disallow: /access
             Disallow: /annotations
             Disallow: /iiif/search/

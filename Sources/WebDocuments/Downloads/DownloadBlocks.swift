@@ -23,7 +23,6 @@ package struct DownloadBlocks {
 
     func label(_ id: String) -> String { words.text(id, in: language) }
 
-    /// The document's title.
     package var title: String { text(document.title) ?? document.id }
 
     private func text(_ map: LanguageMap?) -> String? { map?.text(in: language, fallback: document.languages) }
@@ -101,7 +100,6 @@ package struct DownloadBlocks {
         if case .document = content.part { [] } else { [block(.rule, "")] + origin(.small) }
     }
 
-    /// Returns the texts of a clause.
     package func blocks(of clause: DownloadContent.Clause) -> [BookletBlock] {
         let own = clause.own
         let titled = clause.texts.first { $0.title != nil }

@@ -9,7 +9,6 @@ package import TileEngine
 ///
 /// `@unchecked Sendable` is safe because a lock guards the state; steps run one at a time.
 package final class DownloadBooklet: @unchecked Sendable {
-    /// A step of the work.
     package enum Step: Sendable {
         case front
         /// Adds a page's picture, if it has one.
@@ -46,7 +45,6 @@ package final class DownloadBooklet: @unchecked Sendable {
     /// The number of clauses whose texts are set in one step.
     private static let clausesPerStep = 20
 
-    /// The steps in order.
     package var steps: [Step] {
         var steps: [Step] = []
         switch content.part {

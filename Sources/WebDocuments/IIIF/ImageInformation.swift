@@ -15,7 +15,6 @@ package struct ImageInformation {
     /// The encoding of the stored tiles, which is the cheapest to serve.
     let format: TileFormat
     let limits: RenderLimits
-    /// Whether the image is greyscale.
     let isGrey: Bool
     let document: DocumentInfo
     /// The files of the image on a static site, where nothing is created on request: whole images, and perhaps tiles.
@@ -41,7 +40,6 @@ package struct ImageInformation {
 
     private var sizeLimits: ImageSizeLimits { ImageSizeLimits(image: pyramid.size, limits: limits) }
 
-    /// Returns the document for an API version.
     package func json(_ version: ImageAPIVersion) -> JSON {
         switch version {
         case .three: version3
@@ -59,7 +57,10 @@ package struct ImageInformation {
         let version = ImageAPIVersion.three
         let contexts = JSON.array([.string(AuthServices.context), .string(version.context)])
         let id = base + version.prefix + image
-        let manifest = PresentationAddresses(base: base, document: document.id).manifest
+        let manifest = JSON.object([
+            ("id", .string(PresentationAddresses(base: base, document: document.id).manifest)),
+            ("type", .string("Manifest")), ("label", .texts(document.title)),
+        ])
         return .object(
             [
                 ("@context", signIn.isEmpty ? .string(version.context) : contexts), ("id", .string(id)),
@@ -67,30 +68,18 @@ package struct ImageInformation {
                 ("protocol", .string("http://iiif.io/api/image")),
                 ("profile", .string(stored == nil ? "level2" : "level0")),
             ] + dimensions + (stored == nil ? measures : []) + sizesAndTiles + (stored == nil ? extras : [])
-                + (document.rights.flatMap(RegisteredRights.address).map { [("rights", .string($0))] } ?? []) + [
-                    (
-                        "partOf",
-                        .array([
-                            .object([
-                                ("id", .string(manifest)), ("type", .string("Manifest")),
-                                ("label", .texts(document.title)),
-                            ])
-                        ])
-                    )
-                ] + services { [("@id", .string(id + "#physical-dimensions")), ("@type", .string($0))] })
+                + (document.rights.flatMap(RegisteredRights.address).map { [("rights", .string($0))] } ?? [])
+                + [("partOf", .array([manifest]))]
+                + services { [("@id", .string(id + "#physical-dimensions")), ("@type", .string($0))] })
     }
 
     /// The features beyond level 2.
     private var extras: JSON.Members {
-        [
+        let features = ["canonicalLinkHeader", "mirroring", "profileLinkHeader", "rotationArbitrary", "sizeUpscaling"]
+        return [
             ("preferredFormats", .strings([format.fileExtension])), ("extraFormats", .strings(["tif", "webp"])),
             ("extraQualities", .strings((isGrey ? [] : ["color"]) + ["gray", "bitonal"])),
-            (
-                "extraFeatures",
-                .strings([
-                    "canonicalLinkHeader", "mirroring", "profileLinkHeader", "rotationArbitrary", "sizeUpscaling",
-                ])
-            ),
+            ("extraFeatures", .strings(features)),
         ]
     }
 
@@ -98,30 +87,18 @@ package struct ImageInformation {
     /// region.
     private var version2: JSON {
         let version = ImageAPIVersion.two
+        let features = ["canonicalLinkHeader", "mirroring", "profileLinkHeader", "regionSquare", "rotationArbitrary"]
+        let more = JSON.object(
+            [
+                ("formats", .strings(["tif", "webp"])), ("qualities", .strings((isGrey ? [] : ["color"]) + ["gray"])),
+                ("supports", .strings(features)),
+            ] + measures)
         return .object(
             [
                 ("@context", .string(version.context)), ("@id", .string(base + version.prefix + image)),
                 ("@type", .string("iiif:Image")), ("protocol", .string("http://iiif.io/api/image")),
-            ] + dimensions + sizesAndTiles + [
-                (
-                    "profile",
-                    .array([
-                        .string(version.profile),
-                        .object(
-                            [
-                                ("formats", .strings(["tif", "webp"])),
-                                ("qualities", .strings((isGrey ? [] : ["color"]) + ["gray"])),
-                                (
-                                    "supports",
-                                    .strings([
-                                        "canonicalLinkHeader", "mirroring", "profileLinkHeader", "regionSquare",
-                                        "rotationArbitrary",
-                                    ])
-                                ),
-                            ] + measures),
-                    ])
-                )
-            ] + (document.attribution.map { [("attribution", .values($0))] } ?? [])
+            ] + dimensions + sizesAndTiles + [("profile", .array([.string(version.profile), more]))]
+                + (document.attribution.map { [("attribution", .values($0))] } ?? [])
                 + (document.rights.map { [("license", .string($0))] } ?? []) + services { _ in [] })
     }
 
@@ -162,15 +139,10 @@ package struct ImageInformation {
         let tile = pyramid.tileSize
         if tile * tile <= limits.outputArea, stored?.hasTiles != false {
             let factors = (0...pyramid.nativeLevel - pyramid.firstWholeTileLevel).map { JSON.int(1 << $0) }
-            members.append(
-                (
-                    "tiles",
-                    .array([
-                        .object([
-                            ("width", .int(tile)), ("height", .int(tile)), ("scaleFactors", .array(factors)),
-                        ])
-                    ])
-                ))
+            let grid = JSON.object([
+                ("width", .int(tile)), ("height", .int(tile)), ("scaleFactors", .array(factors)),
+            ])
+            members.append(("tiles", .array([grid])))
         }
         return members
     }

@@ -44,7 +44,7 @@ enum ThemeFileKind: String {
             case .woff2: bytes.starts(with: "wOF2".utf8)
             case .svg, .text: String(validating: bytes, as: UTF8.self) != nil
             }
-        guard fits else { return ("which is no \(rawValue) by its content", "a file of the kind that its name states") }
+        guard fits else { return ("whose content is not \(rawValue)", "a file of the kind that its name states") }
         return self == .svg ? IconDrawing.fault(in: String(decoding: bytes, as: UTF8.self), byteLimit: byteLimit) : nil
     }
 

@@ -1,4 +1,5 @@
 import DocumentModel
+import FileSupport
 import Foundation
 
 /// The folder of an institution's theme. Files in it and its subfolders are read with limits on their size; only
@@ -36,19 +37,19 @@ package struct ThemeFolder: Sendable {
         if let slash = name.firstIndex(of: "/") {
             var facts = stat()
             if lstat("\(path)/\(name[..<slash])", &facts) == 0, facts.st_mode & S_IFMT != S_IFDIR {
-                throw fault("in \(name[..<slash]), which is no folder", "a folder and no symbolic link")
+                throw fault("in \(name[..<slash]), which is not a folder", "a folder, not a symbolic link")
             }
         }
         let descriptor = open("\(path)/\(name)", O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard descriptor >= 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
             if errno == ELOOP { throw fault("a symbolic link", "a regular file") }
-            throw fault("cannot be read (\(String(cString: strerror(errno))))", "a file that this user may read")
+            throw fault("cannot be read (\(SystemError.text()))", "a file that this user may read")
         }
         let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
         var facts = stat()
         guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
-            throw fault("no regular file", "a regular file")
+            throw fault("not a regular file", "a regular file")
         }
         guard facts.st_size <= byteLimit else {
             throw fault("a file of \(facts.st_size) bytes", "at most \(byteLimit)")

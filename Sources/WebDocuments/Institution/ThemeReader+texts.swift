@@ -17,7 +17,7 @@ extension ThemeReader {
         for language in languages {
             let file = "\(ThemeFolder.textFolder)/\(language).json"
             guard LanguageTag.isValid(language) else {
-                fault("", "no language tag", "the name of a language, such as pl.json", file: FaultText.plain(file))
+                fault("", "not a language tag", "the name of a language, such as pl.json", file: FaultText.plain(file))
                 continue
             }
             guard let value = json(file) else { continue }

@@ -113,11 +113,7 @@ struct ThemeReader {
     }
 
     private mutating func colour(_ value: JSONValue, at path: String) -> String? {
-        if case .string(let text) = value, text.utf8.count == 7, text.utf8.first == UInt8(ascii: "#"),
-            text.utf8.dropFirst().allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit })
-        {
-            return text.lowercased()
-        }
+        if case .string(let text) = value, Palette.isColour(text) { return text.lowercased() }
         fault(path, value.summary, "a colour such as \"#2f5f9e\"")
         return nil
     }
@@ -171,7 +167,7 @@ struct ThemeReader {
     mutating func json(_ name: String) -> JSONValue? {
         do throws(SourceFault) {
             guard let bytes = try folder.read(name, byteLimit: ThemeFolder.jsonLimit) else {
-                fault("", "is not there", "a file that `explore theme init` makes", file: name)
+                fault("", "is missing", "a file that `explore theme init` makes", file: name)
                 return nil
             }
             do throws(JSONFault) {
@@ -199,7 +195,7 @@ struct ThemeReader {
         for member in members where member.key != "$comment" {
             let place = FaultText.plain(path.isEmpty ? member.key : "\(path).\(member.key)")
             if !seen.insert(member.key).inserted {
-                fault(place, "there twice", "each key once", file: file)
+                fault(place, "given twice", "each key once", file: file)
             } else if known.contains(member.key) {
                 found.append((member.key, member.value))
             } else {
@@ -234,7 +230,7 @@ struct ThemeReader {
         var byLanguage: [String: String] = [:]
         for member in members {
             guard LanguageTag.isValid(member.key) else {
-                fault("\(path).\(FaultText.plain(member.key))", "no language tag", "a tag such as en or pt-BR")
+                fault("\(path).\(FaultText.plain(member.key))", "not a language tag", "a tag such as en or pt-BR")
                 continue
             }
             byLanguage[member.key] = string(member.value, at: "\(path).\(member.key)", limit: limit)
@@ -247,7 +243,8 @@ struct ThemeReader {
         guard let map = words(value, at: path, limit: 2_000) else { return nil }
         for text in map.all where !Self.isAddress(text) {
             fault(
-                path, FaultText.quoted(text), "an address such as https://museum.example/imprint, or a path as /imprint"
+                path, FaultText.quoted(text),
+                "an address such as https://museum.example/imprint, or a path such as /imprint"
             )
             return nil
         }
@@ -273,7 +270,7 @@ struct ThemeReader {
         if theme.files[name] != nil { return name }
         do throws(SourceFault) {
             guard let bytes = try folder.read(name, byteLimit: kind.byteLimit) else {
-                fault(path, "\(FaultText.quoted(name)), which is not there", expected)
+                fault(path, "\(FaultText.quoted(name)), which does not exist", expected)
                 return nil
             }
             byteCount += bytes.count

@@ -104,11 +104,11 @@ package struct ThemeReport: Sendable {
     ) {
         for (id, text) in texts.sorted(by: { $0.key < $1.key }) {
             let longest = interface.longest(id)
-            let room = longest >= Self.paragraphLength ? longest * 2 : longest + max(4, longest / 4)
-            guard text.length > room else { continue }
+            let maximum = longest >= Self.paragraphLength ? longest * 2 : longest + max(4, longest / 4)
+            guard text.length > maximum else { continue }
             find(
                 .length,
-                "texts/\(language).json: \(id) has \(text.length) characters, expected at most \(room)",
+                "texts/\(language).json: \(id) has \(text.length) characters, expected at most \(maximum)",
                 "shorten it; the longest of the viewer's own languages has \(longest)")
         }
     }

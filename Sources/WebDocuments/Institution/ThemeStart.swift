@@ -54,7 +54,7 @@ package enum ThemeStart {
 
         `theme.json` states what differs from the program's own look. All keys are optional. Files are named by their paths in
         this folder. A running server notices changes within a second; what is wrong is in its log, and the last good state
-        stays in service. `explore theme check` finds faults first.
+        stays in service. `explore theme check` finds faults beforehand.
 
         | key | value |
         |---|---|
@@ -66,7 +66,7 @@ package enum ThemeStart {
         | `colours` | `bar`, `barText`, `ground` (dark), `accent`, `paper`, `ink`, `detection` and `guides` of the camera, and `overlays`, two to six |
         | `fonts` | `text` and `headings`: arrays of `{ "file", "weight", "style" }` of .woff2 files; `licence`: a .txt or .md file |
         | `footer` | `imprint`, `privacy`, `accessibility`: addresses, or objects of addresses by language |
-        | `back` | where the way back from the library leads |
+        | `back` | the address to which the library's page links back |
         | `pictures` | `helpMove`, `helpClause`, `helpMenu`, `emptyLibrary`, `missingDocument`, and those of the camera's help: `helpCorners`, `helpCornersWrong`, … |
 
         `texts/en.json`, `texts/fr.json` and so on replace texts of the interface by their ids; `explore theme check --ids` lists

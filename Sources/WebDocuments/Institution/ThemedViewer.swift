@@ -98,14 +98,12 @@ package struct ThemedViewer: Sendable {
         let texts = theme.texts.keys.sorted().map { language in
             (key: language, value: JSON.string("\(folder)texts/\(language).json"))
         }
-        return .object(
-            JSON.stated([
-                ("name", theme.name.map { JSON($0) }), ("logo", theme.logo.map { .string(folder + $0) }),
-                ("back", theme.back.map { JSON($0) }), ("footer", footer.isEmpty ? nil : .object(footer)),
-                ("overlays", overlays.map(JSON.strings)), ("pictures", pictures.isEmpty ? nil : .object(pictures)),
-                ("hasFont", theme.textFonts.isEmpty ? nil : .bool(true)),
-                ("texts", texts.isEmpty ? nil : .object(texts)),
-            ]))
+        return .object(stating: [
+            ("name", theme.name.map { JSON($0) }), ("logo", theme.logo.map { .string(folder + $0) }),
+            ("back", theme.back.map { JSON($0) }), ("footer", footer.isEmpty ? nil : .object(footer)),
+            ("overlays", overlays.map(JSON.strings)), ("pictures", pictures.isEmpty ? nil : .object(pictures)),
+            ("hasFont", theme.textFonts.isEmpty ? nil : .bool(true)), ("texts", texts.isEmpty ? nil : .object(texts)),
+        ])
     }
 
     // MARK: Pages

@@ -13,12 +13,10 @@ package struct PlainDocument {
         /// Returns the address of the same page in another language.
         let plain: @Sendable (_ language: String) -> String
 
-        /// Creates links.
         package init(viewer: String, sheet: String, plain: @escaping @Sendable (_ language: String) -> String) {
             (self.viewer, self.sheet, self.plain) = (viewer, sheet, plain)
         }
 
-        /// Returns the links on a server.
         static func server(_ document: String) -> Links {
             Links(viewer: "/viewer/", sheet: "/documents/\(document)") { "?plain&lang=\($0)" }
         }

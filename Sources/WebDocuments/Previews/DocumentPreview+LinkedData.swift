@@ -44,12 +44,11 @@ extension DocumentPreview {
     /// Returns a clause in brief. Its own page describes it in full.
     private func part(_ clause: ClauseResult) -> JSON {
         let address = "\(pageAddress)?clause=\(PercentEncoding.encode(clause.id))"
-        return .object(
-            JSON.stated([
-                ("@type", .string("CreativeWork")), ("@id", .string(address)), ("url", .string(address)),
-                ("name", .string(clause.fullTitle)), ("position", clause.number.map(JSON.string)),
-                ("inLanguage", clause.lang.map(JSON.string)),
-            ]))
+        return .object(stating: [
+            ("@type", .string("CreativeWork")), ("@id", .string(address)), ("url", .string(address)),
+            ("name", .string(clause.fullTitle)), ("position", clause.number.map(JSON.string)),
+            ("inLanguage", clause.lang.map(JSON.string)),
+        ])
     }
 
     /// The years in the format of schema.org: `1215`, `1215/1217`.

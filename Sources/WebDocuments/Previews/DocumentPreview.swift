@@ -30,7 +30,6 @@ package struct DocumentPreview: Sendable {
     package let clause: ClauseResult?
     /// The clauses that the page lists, if any.
     package var clauses: [ClauseResult] = []
-    /// The language of the preview.
     package let language: String
     /// Whether the link names the language. All addresses on the page then keep it.
     let keepsLanguage: Bool
@@ -39,16 +38,16 @@ package struct DocumentPreview: Sendable {
     /// The name of the institution, if a theme states it.
     package var institution: String?
     /// The number of the newest version, if this is a former one.
-    package var newest: Int?
+    package let newest: Int?
     /// The preview picture; nil if no page has an image.
     package let picture: PreviewPicture?
 
     package init(
         document: DocumentInfo, clause: ClauseResult?, language: String, keepsLanguage: Bool = false, base: String,
-        place: Place = .server
+        place: Place = .server, newest: Int? = nil
     ) {
         (self.document, self.clause, self.language, self.base) = (document, clause, language, base)
-        (self.keepsLanguage, self.place) = (keepsLanguage, place)
+        (self.keepsLanguage, self.place, self.newest) = (keepsLanguage, place, newest)
         picture = PreviewPicture.best(of: clause, in: document, within: PreviewPicture.largest, base: base)
     }
 
@@ -82,7 +81,6 @@ package struct DocumentPreview: Sendable {
         "\(base)/documents/\(PercentEncoding.encode(document.id))" + (place == .server ? "" : "/index.html")
     }
 
-    /// The document's title.
     var documentTitle: String {
         document.title.text(in: language, fallback: document.languages) ?? document.id
     }

@@ -22,11 +22,7 @@ package struct PreviewPicture: Equatable, Sendable {
     /// Returns the picture of a clause, or of the first page that has an image. If the whole picture would be too
     /// narrow for the platforms, returns a part of the page in the proportions of a card.
     ///
-    /// - Parameters:
-    ///   - clause: The clause with its regions; nil for the document.
-    ///   - document: The document.
-    ///   - most: The maximum size of the picture.
-    ///   - base: The base of absolute addresses.
+    /// - Parameter clause: The clause with its regions; nil for the document.
     static func best(
         of clause: ClauseResult?, in document: DocumentInfo, within most: PixelSize, base: String
     ) -> PreviewPicture? {

@@ -34,11 +34,7 @@ extension JSON {
             ("otherClause", JSON(finding.otherClause)),
             ("language", JSON(finding.language)),
             ("point", finding.point.map(point) ?? .null),
-            (
-                "box",
-                finding.box.map { .array([.double($0.x), .double($0.y), .double($0.width), .double($0.height)]) }
-                    ?? .null
-            ),
+            ("box", finding.box.map(box) ?? .null),
             ("area", JSON(finding.area)),
             ("share", JSON(finding.share)),
             ("mendable", .bool(finding.isMendable)),
@@ -63,16 +59,14 @@ extension JSON {
             ("files", .int(verification.fileCount)),
             ("bytes", .int(Int(verification.byteCount))),
             ("total", .int(verification.damages.count)),
-            (
-                "damages",
-                .array(
-                    verification.damages.map { damage in
-                        .object([
-                            ("file", .string(damage.file)), ("reason", .string(damage.reason)),
-                            ("documents", .strings(damage.documents)),
-                        ])
-                    })
-            ),
+            ("damages", .array(verification.damages.map(damage))),
+        ])
+    }
+
+    private static func damage(_ damage: Damage) -> JSON {
+        .object([
+            ("file", .string(damage.file)), ("reason", .string(damage.reason)),
+            ("documents", .strings(damage.documents)),
         ])
     }
 }

@@ -27,13 +27,31 @@ extension JSON {
     /// Returns clauses that match a filter, in reading order. `next` is present only if there are more, `counts` only
     /// if requested.
     public static func clauses(_ part: ClausePart, counts: CategoryCounts? = nil) -> JSON {
+        .object(head(of: part, counts) + [("clauses", .array(part.clauses.map { .clause($0) }))])
+    }
+
+    /// Writes the same clause by clause, so that a long list is never in memory as a whole.
+    package static func write(
+        _ part: ClausePart, counts: CategoryCounts?, to output: inout some TextOutputStream
+    ) {
+        func text(_ json: JSON) -> String { String(decoding: json.bytes(), as: UTF8.self) }
+        output.write(text(.object(head(of: part, counts))).dropLast() + ",\"clauses\":[")
+        for (place, clause) in part.clauses.enumerated() {
+            if place > 0 { output.write(",") }
+            output.write(text(.clause(clause)))
+        }
+        output.write("]}")
+    }
+
+    /// Returns the members before the list, of which `total` is always present.
+    private static func head(of part: ClausePart, _ counts: CategoryCounts?) -> Members {
         var members: JSON.Members = [("total", .int(part.total))]
         if let next = part.next { members.append(("next", .string(next.description))) }
         if let counts {
             let categories = counts.categories.map { (key: $0.id, value: JSON.int($0.count)) }
             members.append(("counts", .object([("all", .int(counts.all)), ("categories", .object(categories))])))
         }
-        return .object(members + [("clauses", .array(part.clauses.map { .clause($0) }))])
+        return members
     }
 
     /// Returns the clauses at a point, most specific first.
@@ -77,11 +95,9 @@ extension JSON {
                 ("snippet", hit.snippet.map { .snippet($0) } ?? .null),
             ])
         }
-        return .object(
-            stated([
-                ("total", .int(hits.count)), ("next", matches.next.map { .string($0.description) }),
-                ("hits", .array(hits)),
-            ]))
+        return .object(stating: [
+            ("total", .int(hits.count)), ("next", matches.next.map { .string($0.description) }), ("hits", .array(hits)),
+        ])
     }
 
     /// The offsets in `marks` count UTF-16 code units, like JavaScript's strings.
@@ -97,10 +113,6 @@ extension JSON {
     }
 
     private static func region(_ region: Region) -> JSON {
-        .object([
-            ("page", .int(region.page)),
-            ("polygon", .points(region.polygon.outer)),
-            ("holes", .array(region.polygon.holes.map(points))),
-        ])
+        .object([("page", .int(region.page))] + rings(of: region.polygon))
     }
 }

@@ -14,7 +14,6 @@ extension JSON {
     /// Returns a document as in the API: its metadata and its pages.
     ///
     /// - Parameters:
-    ///   - document: The document.
     ///   - counts: The number of its clauses, and of those that `all` includes.
     ///   - manifest: The absolute address of its IIIF manifest; nil if no server provides it.
     ///   - isListed: Whether the document is part of a list, in which metadata, links, the table of contents, tours and
@@ -75,7 +74,7 @@ extension JSON {
     }
 
     private static func named(_ id: String, _ label: LanguageMap?) -> JSON {
-        .object(stated([("id", .string(id)), ("label", label.map { JSON($0) })]))
+        .object(stating: [("id", .string(id)), ("label", label.map { JSON($0) })])
     }
 
     /// Returns the address of an icon: one that the viewer ships, by name, or a document's own SVG file.
@@ -93,22 +92,20 @@ extension JSON {
     public static func documents(
         _ documents: [JSON], total: Int? = nil, next: DocumentCursor? = nil, facets: DocumentFacets? = nil
     ) -> JSON {
-        .object(
-            stated([
-                ("total", .int(total ?? documents.count)), ("next", next.map { .string($0.description) }),
-                ("facets", facets.map(self.facets)), ("documents", .array(documents)),
-            ]))
+        .object(stating: [
+            ("total", .int(total ?? documents.count)), ("next", next.map { .string($0.description) }),
+            ("facets", facets.map(self.facets)), ("documents", .array(documents)),
+        ])
     }
 
     private static func facets(_ facets: DocumentFacets) -> JSON {
         func values(_ values: [FacetValue]) -> JSON {
             .array(
                 values.map { value in
-                    .object(
-                        stated([
-                            ("id", .string(value.id)), ("label", value.label.map { JSON($0) }),
-                            ("count", .int(value.count)),
-                        ]))
+                    .object(stating: [
+                        ("id", .string(value.id)), ("label", value.label.map { JSON($0) }),
+                        ("count", .int(value.count)),
+                    ])
                 })
         }
         let years = facets.years.map { years in
@@ -147,18 +144,16 @@ extension JSON {
     private static func captures(of page: PageInfo) -> JSON {
         .array(
             page.captures.map { capture in
-                .object([
+                let pairs = capture.alignment.map { JSON.array($0.pairs.map { .points([$0.capture, $0.page]) }) }
+                return .object([
                     ("id", .string(capture.id)),
                     ("label", JSON(capture.label)),
                     ("kind", .string(capture.kind.rawValue)),
                     ("image", .string(capture.imageID)),
                     ("width", .int(capture.width)),
                     ("height", .int(capture.height)),
-                    (
-                        "alignment",
-                        capture.alignment.map { .array($0.pairs.map { .points([$0.capture, $0.page]) }) } ?? .null
-                    ),
-                    ("toPage", .array(capture.toPage.matrix.map { .double($0) })),
+                    ("alignment", pairs ?? .null),
+                    ("toPage", .numbers(capture.toPage.matrix)),
                     ("estimated", .bool(capture.isEstimated)),
                     ("error", JSON(capture.error)),
                 ])
@@ -189,21 +184,19 @@ extension JSON {
         .object([
             ("total", .int(categories.count)),
             ("all", .int(counts.all)),
-            (
-                "categories",
-                .array(
-                    categories.map { category in
-                        .object([
-                            ("id", .string(category.id)),
-                            ("label", JSON(category.label)),
-                            ("icon", JSON(category.icon)),
-                            ("iconURL", JSON(iconAddress(of: category.icon, in: document))),
-                            ("style", .string(category.style.rawValue)),
-                            ("includedInAll", .bool(category.includedInAll)),
-                            ("count", .int(category.count)),
-                        ])
-                    })
-            ),
+            ("categories", .array(categories.map { category($0, of: document) })),
+        ])
+    }
+
+    private static func category(_ category: CategoryInfo, of document: String) -> JSON {
+        .object([
+            ("id", .string(category.id)),
+            ("label", JSON(category.label)),
+            ("icon", JSON(category.icon)),
+            ("iconURL", JSON(iconAddress(of: category.icon, in: document))),
+            ("style", .string(category.style.rawValue)),
+            ("includedInAll", .bool(category.includedInAll)),
+            ("count", .int(category.count)),
         ])
     }
 }

@@ -19,16 +19,14 @@ extension JSON {
     public static func removedDocuments(_ documents: [RemovedDocument]) -> JSON {
         .object([
             ("total", .int(documents.count)),
-            (
-                "documents",
-                .array(
-                    documents.map {
-                        .object([
-                            ("id", .string($0.document)), ("versions", .int($0.versionCount)),
-                            ("removedAt", .string(time($0.removedAt))), ("keptUntil", .string(time($0.keptUntil))),
-                        ])
-                    })
-            ),
+            ("documents", .array(documents.map(removed))),
+        ])
+    }
+
+    private static func removed(_ document: RemovedDocument) -> JSON {
+        .object([
+            ("id", .string(document.document)), ("versions", .int(document.versionCount)),
+            ("removedAt", .string(time(document.removedAt))), ("keptUntil", .string(time(document.keptUntil))),
         ])
     }
 
@@ -43,16 +41,11 @@ extension JSON {
     }
 
     private static func changes(_ changes: DocumentChanges) -> JSON {
-        .object([
+        let changed = changes.changed.map { JSON.object([("id", .string($0.id)), ("fields", .strings($0.fields))]) }
+        return .object([
             ("added", .strings(changes.added)),
             ("removed", .strings(changes.removed)),
-            (
-                "changed",
-                .array(
-                    changes.changed.map {
-                        .object([("id", .string($0.id)), ("fields", .strings($0.fields))])
-                    })
-            ),
+            ("changed", .array(changed)),
             ("reordered", .bool(changes.isReordered)),
             ("files", .strings(changes.files)),
             ("pages", .array(changes.pages.map { .int($0) })),

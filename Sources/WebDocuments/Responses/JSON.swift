@@ -42,11 +42,15 @@ public enum JSON: Sendable, Equatable {
         self = .object(map.sorted { $0.key < $1.key }.map { (key: $0.key, value: .string($0.value)) })
     }
 
-    /// Returns a list of strings.
     package static func strings(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
 
     /// Returns a list, or nil if it is empty.
     static func list(_ elements: [JSON]) -> JSON? { elements.isEmpty ? nil : .array(elements) }
+
+    static func numbers(_ numbers: [Double]) -> JSON { .array(numbers.map { .double($0) }) }
+
+    /// Returns an object of the members that have a value.
+    static func object(stating members: [(key: String, value: JSON?)]) -> JSON { .object(stated(members)) }
 
     /// Returns the members that have a value.
     static func stated(_ members: [(key: String, value: JSON?)]) -> Members {
@@ -84,10 +88,6 @@ public enum JSON: Sendable, Equatable {
 private struct JSONWriter {
     let indented: Bool
     var bytes: [UInt8] = []
-
-    init(indented: Bool) {
-        self.indented = indented
-    }
 
     mutating func write(_ value: JSON, depth: Int) {
         switch value {

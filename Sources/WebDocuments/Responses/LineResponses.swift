@@ -17,13 +17,7 @@ extension JSON {
     public static func outline(_ found: FollowedLines?, of document: String, page: Int) -> JSON {
         .object([
             ("document", .string(document)), ("page", .int(page)),
-            (
-                "polygons",
-                .array(
-                    (found?.polygons ?? []).map { polygon in
-                        .object([("polygon", .points(polygon.outer)), ("holes", .array(polygon.holes.map(points)))])
-                    })
-            ),
+            ("polygons", .array((found?.polygons ?? []).map { .object(rings(of: $0)) })),
             ("lines", .array((found?.lines ?? []).map { .line($0) })),
             ("pitch", JSON(found?.pitch)), ("left", JSON(found?.left)), ("right", JSON(found?.right)),
             ("from", found.map { .point($0.from) } ?? .null), ("to", found.map { .point($0.to) } ?? .null),
@@ -34,9 +28,17 @@ extension JSON {
         .object([("polygon", .points(line.polygon.outer)), ("baseline", .points(line.baseline))])
     }
 
+    /// Returns the outer ring and the holes of a polygon.
+    static func rings(of polygon: Polygon) -> Members {
+        [("polygon", .points(polygon.outer)), ("holes", .array(polygon.holes.map(points)))]
+    }
+
     /// Returns a list of points, each as two numbers.
     static func points(_ points: [Point]) -> JSON { .array(points.map(point)) }
 
     /// Returns a point as two numbers.
-    static func point(_ point: Point) -> JSON { .array([.double(point.x), .double(point.y)]) }
+    static func point(_ point: Point) -> JSON { .numbers([point.x, point.y]) }
+
+    /// Returns a rectangle as x, y, width and height.
+    static func box(_ box: Rectangle) -> JSON { .numbers([box.x, box.y, box.width, box.height]) }
 }

@@ -30,13 +30,7 @@ extension JSON {
 
     private static func words(_ words: [ClauseWord]) -> JSON {
         .array(
-            words.map { word in
-                let box = [word.box.x, word.box.y, word.box.width, word.box.height]
-                return .object([
-                    ("text", .string(word.text)), ("page", .int(word.page)),
-                    ("box", .array(box.map { .double($0) })),
-                ])
-            })
+            words.map { .object([("text", .string($0.text)), ("page", .int($0.page)), ("box", box($0.box))]) })
     }
 
     private static func phrases(_ phrases: [Phrase]) -> JSON {
@@ -49,9 +43,6 @@ extension JSON {
     }
 
     private static func quotes(_ quotes: [PhraseQuote]) -> JSON {
-        .array(
-            quotes.map { quote in
-                .object([("text", .string(quote.text)), ("occurrence", .int(quote.occurrence))])
-            })
+        .array(quotes.map { .object([("text", .string($0.text)), ("occurrence", .int($0.occurrence))]) })
     }
 }

@@ -5,7 +5,6 @@ extension JSON {
     /// Returns a token as shown to the administrator.
     ///
     /// - Parameters:
-    ///   - token: The token's record.
     ///   - date: The time for which the state is given.
     ///   - text: The token itself, if it has just been created.
     public static func token(_ token: TokenInfo, at date: Date, text: String? = nil) -> JSON {
@@ -14,14 +13,13 @@ extension JSON {
             case .documents(let ids): .strings(ids.sorted())
             case .everything: .null
             }
-        return .object(
-            stated([
-                ("id", .string(token.id)), ("token", text.map { .string($0) }), ("label", .string(token.label)),
-                ("state", .string(token.state(at: date).rawValue)), ("documents", documents),
-                ("scope", .string(token.scope.rawValue)), ("created", time(orNull: token.createdAt)),
-                ("expires", time(orNull: token.expiresAt)), ("revoked", time(orNull: token.revokedAt)),
-                ("lastUse", JSON(token.lastUse.map(day))),
-            ]))
+        return .object(stating: [
+            ("id", .string(token.id)), ("token", text.map { .string($0) }), ("label", .string(token.label)),
+            ("state", .string(token.state(at: date).rawValue)), ("documents", documents),
+            ("scope", .string(token.scope.rawValue)), ("created", .string(time(token.createdAt))),
+            ("expires", JSON(token.expiresAt.map(time))), ("revoked", JSON(token.revokedAt.map(time))),
+            ("lastUse", JSON(token.lastUse.map(day))),
+        ])
     }
 
     /// Returns tokens, oldest first. `documents` is null for a token for all documents.
@@ -43,6 +41,4 @@ extension JSON {
 
     /// Returns a day in ISO 8601, in UTC.
     public static func day(_ date: Date) -> String { date.formatted(.iso8601.year().month().day()) }
-
-    private static func time(orNull date: Date?) -> JSON { date.map { .string(time($0)) } ?? .null }
 }

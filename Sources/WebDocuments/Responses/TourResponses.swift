@@ -17,23 +17,21 @@ extension JSON {
     public static func tours(_ tours: [Tour], of document: String) -> JSON {
         .object([
             ("document", .string(document)), ("total", .int(tours.count)),
-            (
-                "tours",
-                .array(
-                    tours.map { tour in
-                        .object([
-                            ("id", .string(tour.id)), ("title", JSON(tour.title)), ("summary", JSON(tour.summary)),
-                            ("steps", .array(tour.steps.map(step))),
-                        ])
-                    })
-            ),
+            ("tours", .array(tours.map(tour))),
+        ])
+    }
+
+    private static func tour(_ tour: Tour) -> JSON {
+        .object([
+            ("id", .string(tour.id)), ("title", JSON(tour.title)), ("summary", JSON(tour.summary)),
+            ("steps", .array(tour.steps.map(step))),
         ])
     }
 
     private static func step(_ step: TourStep) -> JSON {
         .object([
             ("id", .string(step.id)), ("document", JSON(step.document)), ("page", .int(step.page)),
-            ("box", step.box.map { .array($0.map { .double($0) }) } ?? .null),
+            ("box", step.box.map(JSON.numbers) ?? .null),
             ("clauses", .strings(step.clauses)), ("capture", JSON(step.capture)),
             ("text", JSON(step.text)), ("audio", JSON(step.audio)),
         ])

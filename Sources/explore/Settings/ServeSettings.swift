@@ -33,7 +33,7 @@ struct ServeSettings {
             let values: [String]
             let onCommandLine = Self.values(of: name, in: given, isFlag: setting.isFlag)
             if !onCommandLine.isEmpty {
-                found[name] = (onCommandLine, "command line")
+                found[name] = (onCommandLine, Self.commandLine)
                 continue
             } else if let text = variables[setting.variable] {
                 values = try Self.values(of: setting, variable: text)
@@ -55,7 +55,24 @@ struct ServeSettings {
         self.arguments = ["serve"] + inserted + given
     }
 
+    private static let commandLine = "command line"
     private static let questions: Set<String> = ["--help", "-h", "-help", "--version", "--experimental-dump-help"]
+
+    /// Parses the arguments. An error about settings that do not go together is one line that names their places, if any of
+    /// them is in the environment or the file.
+    func parsing<Command>(_ parse: ([String]) throws -> sending Command) throws -> sending Command {
+        do {
+            return try parse(arguments)
+        } catch {
+            let message = ServeCommand.message(for: error)
+            // The parser's own errors do not begin with a flag.
+            guard message.hasPrefix("--") else { throw error }
+            let mentioned = Set(message.matches(of: /--([a-z0-9-]+)/).map { String($0.output.1) })
+            let places = mentioned.compactMap { found[$0]?.source }.filter { $0 != Self.commandLine }
+            guard !places.isEmpty else { throw error }
+            throw SettingsFile.Fault(Set(places).sorted().joined(separator: ", "), message)
+        }
+    }
 
     /// All settings in the notation of a settings file, each with its source.
     var listing: String {
@@ -111,7 +128,7 @@ struct ServeSettings {
             case (.real(let value), .number): text = "\(value)"
             default: throw fault("is \(item.kind), expected \(setting.expectation)")
             }
-            guard !text.contains("\0") else { throw fault("has a NUL") }
+            guard !text.contains("\0") else { throw fault("contains a NUL character") }
             if let reason = setting.fault(text, shown: setting.written(text)) { throw fault(reason) }
             return text
         }
@@ -119,7 +136,7 @@ struct ServeSettings {
 
     /// Returns the error for an unknown key, with the parser's suggestion for a flag of that name.
     private static func unknown(_ key: String) -> String {
-        var hint = ", expected those of docs/configuration.md"
+        var hint = ", expected one of those in docs/configuration.md"
         if key.utf8.count <= 64 {
             do {
                 _ = try ServeCommand.parse(["--\(key)"])

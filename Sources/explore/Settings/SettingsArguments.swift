@@ -5,7 +5,7 @@ import ArgumentParser
 struct SettingsArguments: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "A file with settings (default: $EXPLORE_CONFIG), see docs/configuration.md.",
+            "A file with settings (default: $EXPLORE_CONFIG); see docs/configuration.md.",
             discussion: "The command line overrides EXPLORE_… variables, which override the file.", valueName: "file")
     )
     var config: String?

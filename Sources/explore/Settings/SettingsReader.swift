@@ -21,15 +21,17 @@ struct SettingsReader {
             if next == "[" { throw fault("a table begins here, expected settings without tables, such as port = 8080") }
             let start = line
             let key = try key()
-            if let former = lines[key] { throw fault("'\(key)' is there twice, first in line \(former)") }
+            if let former = lines[key] { throw fault("'\(key)' is set twice, first on line \(former)") }
             lines[key] = start
             try skipBlank(overLines: false)
             if next == "." { throw fault("'\(key).' begins a table, expected settings without tables") }
-            guard take(#/=/#) != nil else { throw fault("no '=' after '\(key)', expected such as port = 8080") }
+            guard take(#/=/#) != nil else { throw fault("no '=' after '\(key)', expected a line such as port = 8080") }
             try skipBlank(overLines: false)
             entries.append(SettingsFile.Entry(key: key, value: try value(of: key), line: start))
             try skipBlank(overLines: false)
-            guard next == nil || next == "\n" else { throw fault("more follows the value of '\(key)' in its line") }
+            guard next == nil || next == "\n" else {
+                throw fault("more text follows the value of '\(key)' on its line")
+            }
         }
     }
 
@@ -57,21 +59,21 @@ struct SettingsReader {
     private mutating func key() throws -> String {
         if next == "\"" || next == "'" { return try string(of: "a key") }
         if let key = take(/[A-Za-z0-9_-]+/) { return String(key) }
-        throw fault("'\(next.map(String.init) ?? "")' begins no key")
+        throw fault("'\(next.map(String.init) ?? "")' does not begin a key, expected a line such as port = 8080")
     }
 
     private mutating func value(of key: String, depth: Int = 0) throws -> SettingsValue {
         if next == "\"" || next == "'" { return .string(try string(of: "the value of '\(key)'")) }
         if next == "{" { throw fault("'\(key)' is a table, expected a value") }
         guard take(/\[/) != nil else { return try plainValue(take(/[^ \t\n#,\]]*/) ?? "", of: key) }
-        guard depth < 4 else { throw fault("lists in lists in '\(key)'") }
+        guard depth < 4 else { throw fault("'\(key)' has lists that are nested too deeply") }
         var items: [SettingsValue] = []
         while true {
             try skipBlank(overLines: true)
             if take(/\]/) != nil { return .array(items) }
             items.append(try value(of: key, depth: depth + 1))
             try skipBlank(overLines: true)
-            guard take(/,/) != nil || next == "]" else { throw fault("the list of '\(key)' lacks a comma or its end") }
+            guard take(/,/) != nil || next == "]" else { throw fault("the list of '\(key)' lacks a comma or ']'") }
         }
     }
 
@@ -88,18 +90,18 @@ struct SettingsReader {
             throw fault("'\(key)' is \(text), which is too large")
         }
         if text.wholeMatch(of: real) != nil, let number = Double(digits) { return .real(number) }
-        throw fault("'\(key)' is \(text), expected a number, true or false, or a text in quotation marks")
+        throw fault("'\(key)' is \(text), expected a number, true or false, or a string in quotation marks")
     }
 
     private mutating func string(of what: String) throws -> String {
         if rest.hasPrefix("\"\"\"") || rest.hasPrefix("'''") {
-            throw fault("\(what) is a string over several lines, expected one within its line")
+            throw fault("\(what) is a string over several lines, expected one on a single line")
         }
         guard let quoted = take(/"(?:[^"\\\n]|\\[^\n])*"|'[^'\n]*'/) else {
-            throw fault("\(what) has no end in its line")
+            throw fault("\(what) has no closing quotation mark on its line")
         }
         guard !Self.hasControl(quoted) else {
-            throw fault("\(what) has a control character, expected it as \\u and four digits")
+            throw fault("\(what) has a control character, expected \\u and four digits instead")
         }
         let text = String(String.UnicodeScalarView(quoted.unicodeScalars.dropFirst().dropLast()))
         if quoted.utf8.first == UInt8(ascii: "'") { return text }
@@ -113,7 +115,7 @@ struct SettingsReader {
         ]
         if let character = plain[code] { return character }
         guard let scalar = UInt32(code.dropFirst(), radix: 16).flatMap(Unicode.Scalar.init) else {
-            throw fault("\(what) has \\\(code), expected a character, and \\\\ for a backslash")
+            throw fault("\(what) has the invalid escape \\\(code), expected \\\\ for a backslash")
         }
         return String(scalar)
     }

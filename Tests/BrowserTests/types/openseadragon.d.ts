@@ -42,6 +42,10 @@ declare namespace OpenSeadragon {
         y: number;
         /** Whether it can be asked for. */
         exists: boolean;
+        /** In widths of the image. */
+        bounds: Rect;
+        /** In CSS pixels, as drawn. */
+        size: Point;
     }
 
     interface World {
@@ -54,6 +58,10 @@ declare namespace OpenSeadragon {
 
     class Rect {
         constructor(x: number, y: number, width: number, height: number);
+        x: number;
+        y: number;
+        width: number;
+        height: number;
     }
 
     interface TiledImage {
@@ -70,6 +78,8 @@ declare namespace OpenSeadragon {
         setDrawn(): boolean;
         /** In pixels of the image; null for all of it. Tiles beside it are not asked for. */
         setClip(clip: Rect | null): void;
+        /** Sets where a tile is drawn. */
+        _positionTile(tile: Tile, ...others: unknown[]): void;
     }
 
     interface Options {

@@ -61,8 +61,8 @@ import Testing
         (#"[{"label": "a"}]"#, "without pages and items"),
         (#"[{"pages": [0]}]"#, "expected a page from 1"),
         (#"[{"pages": [{"page": 1, "box": [0, 0, 0, 9]}]}]"#, "box"),
-        (#"[{"pages": [1], "x-own": 1}]"#, "none but behavior, items, label, pages"),
-        (#"[{"items": [{"pages": [{"page": 1, "clause": "3"}]}]}]"#, "none but box, page"),
+        (#"[{"pages": [1], "x-own": 1}]"#, "only behavior, items, label, pages"),
+        (#"[{"items": [{"pages": [{"page": 1, "clause": "3"}]}]}]"#, "only box, page"),
         (#""all""#, "an array of parts"),
     ])
     func `an invalid value is rejected with what was expected`(_ value: String, _ words: String) throws {

@@ -65,11 +65,11 @@ import Testing
     @Test func `invalid values are rejected, and editing a removed term conflicts`() throws {
         let fixture = try fixture()
         let never = try fixture.fault(Fixture.edit("a", ("glossary/heir/seeAlso", "null", #"["none"]"#)))
-        #expect(never.value == "an array with \"none\"" && never.expected == "ids of terms that are there")
+        #expect(never.value == "an array with \"none\"" && never.expected == "ids of existing terms")
         let own = try fixture.fault(Fixture.edit("b", ("glossary/heir/seeAlso", "null", #"["heir"]"#)))
         #expect(own.expected == "every other term at most once")
         let blank = try fixture.fault(Fixture.edit("c", ("glossary/heir/term", #"{"en":"heir"}"#, #"{"en":" "}"#)))
-        #expect(blank.expected == "a term in every language stated")
+        #expect(blank.expected == "a term that is not blank in any language")
         let forms = try fixture.fault(Fixture.edit("d", ("glossary/heir/forms", #"{"en":["heirs"]}"#, #"["heirs"]"#)))
         #expect(forms.expected == "an object of lists of words by language")
         try fixture.entry(Fixture.edit("e", ("glossary/relief", "true", "null")))

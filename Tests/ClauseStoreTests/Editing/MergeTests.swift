@@ -17,9 +17,11 @@ import Testing
     private let later = Date(timeIntervalSince1970: 1_700_000_500)
 
     @discardableResult
-    private func merge(_ source: SourceFixture, image: StoredImage = SourceFixture.image) throws -> MergeReport? {
+    private func merge(
+        _ source: SourceFixture, image: StoredImage = SourceFixture.image, from path: String = "a test"
+    ) throws -> MergeReport? {
         try fixture.store.merge(
-            source.read(), images: [1: image], source: "a test", editor: "explore add a test", at: later)
+            source.read(), images: [1: image], source: path, editor: "explore add \(path)", at: later)
     }
 
     /// Returns the fixture with changes to its files.
@@ -138,6 +140,85 @@ import Testing
         let conflicts = try #require(throws: MergeConflicts.self) { try merge(source) }
         #expect(conflicts.conflicts.map(\.path) == [.clause("note", .existence)])
         #expect(conflicts.lines[0].hasSuffix(#"but in the browser "Ada" edited it"#))
+    }
+
+    /// The fixture's files with another id for the clause `note`.
+    private func withoutNote(_ changes: (file: String, from: String, to: String)...) throws -> SourceFixture {
+        var source = try source(
+            ("clauses.json", #""id": "note""#, #""id": "remark""#), ("texts/fr.json", #""note""#, #""remark""#))
+        for change in changes { try source.replace(change.from, with: change.to, in: change.file) }
+        return source
+    }
+
+    @Test func `edits count as made after a version was added, whatever the clock said`() throws {
+        let title = ("clauses/note/texts/fr/title", #""Une note élevée""#, #""Une note""#)
+        try fixture.apply(Fixture.edit("a", title), at: 1_600_000_000)
+        let conflicts = try #require(throws: MergeConflicts.self) { try merge(withoutNote()) }
+        #expect(conflicts.conflicts.map(\.path) == [.clause("note", .existence)])
+    }
+
+    @Test func `a restored version that people edited is not replaced`() throws {
+        try edit("clauses/2/texts/en/title", #""Tithes""#, #""Tax""#)
+        try edit("clauses/note/texts/fr/title", #""Une note élevée""#, #""Une note""#)
+        try publish()
+        let shelfmark = ("document.json", #""MS 1""#, #""MS 2""#)
+        #expect(try fixture.library.put(source(shelfmark)) == .replaced(version: 3))
+        #expect(try !fixture.store.isEdited("psalter"))
+        #expect(try fixture.store.restore("psalter", version: 2, at: later) == .replaced(version: 4))
+        #expect(try fixture.store.isEdited("psalter"))
+        let conflicts = try #require(throws: MergeConflicts.self) { try merge(withoutNote(shelfmark)) }
+        #expect(conflicts.conflicts.map(\.path) == [.clause("note", .existence)])
+        let report = try #require(try merge(source(shelfmark, ("texts/en.json", "Silver", "Coin"))))
+        #expect(report.changeCount == 1)
+        #expect(try titles("2") == .string("Tax") && titles("3") == .string("Coin"))
+    }
+
+    @Test func `a restored version that nobody edited is replaced`() throws {
+        let changed = try source(("document.json", #""MS 1""#, #""MS 2""#))
+        try fixture.library.put(changed)
+        #expect(try fixture.store.restore("psalter", version: 1, at: later) == .replaced(version: 3))
+        #expect(try !fixture.store.isEdited("psalter"))
+        #expect(try merge(changed) == nil)
+    }
+
+    @Test(arguments: ["explore check --fix", "explore texts import t.csv"])
+    func `a version made of what people edited is not what a source changes`(origin: String) throws {
+        // A repeated point, which the check repairs.
+        let source = try source(("clauses.json", "[1000, 0], [1000, 400]", "[1000, 0], [1000, 0], [1000, 400]"))
+        try fixture.library.put(source)
+        try edit("clauses/2/texts/en/title", #""Tithes""#, #""Tax""#)
+        try publish()
+        if origin == "explore check --fix" {
+            _ = try fixture.store.mend("psalter", at: later)
+        } else {
+            let table = Data("clause,en title\n3,Coin\n".utf8)
+            _ = try fixture.store.importTexts(table, named: "t.csv", into: "psalter", at: later)
+        }
+        let newest = try #require(try fixture.store.versions(of: "psalter").first)
+        #expect(newest.number == 4 && newest.source == origin)
+        #expect(try fixture.store.isEdited("psalter"))
+        // The same folder by another path.
+        let report = try #require(try merge(source, from: "./a test"))
+        #expect(report.changeCount == 0)
+        #expect(try titles("2") == .string("Tax"))
+    }
+
+    @Test(
+        arguments: [
+            ("version 12", .restoration(of: 12)), ("version two", .files), ("versions/psalter", .files),
+            ("edited by Ada, Bea", .edits), ("explore check --fix", .mending), ("psalter", .files), ("", .files),
+            ("explore texts import t", .texts), ("lists/Texts.CSV", .texts),
+        ] as [(String, VersionOrigin)])
+    func `the source of a version tells how it came about`(source: String, origin: VersionOrigin) {
+        #expect(VersionOrigin(source: source) == origin)
+    }
+
+    @Test func `the source of a version is part of a sentence`() {
+        for source in ["edited by Ada, Bea", "uploaded by Ada"] {
+            #expect(VersionOrigin.phrase(source: source) == source)
+        }
+        #expect(VersionOrigin.phrase(source: "psalter/") == "from psalter/")
+        #expect(VersionOrigin.phrase(source: "version 12") == "from version 12")
     }
 
     @Test(arguments: [

@@ -142,6 +142,25 @@ import Testing
         try fixture.entry(Fixture.edit("own", ("clauses/1/regions/2", "null", Self.square)), by: "Bea")
     }
 
+    @Test func `pages that two editors add under one number conflict as a whole, and the next is free`() throws {
+        let fixture = try Self.withScan()
+        func page(_ number: Int, id: String, order: String = "2") throws -> Edit {
+            try Fixture.edit(
+                id, ("pages/\(number)", "null", "true"), ("pages/\(number)/order", "null", order),
+                ("pages/\(number)/image", "null", Self.image))
+        }
+        try fixture.entry(page(3, id: "first"), by: "Bea")
+        let paths = ["pages/3", "pages/3/image", "pages/3/order"]
+        #expect(try fixture.conflicts(page(3, id: "second")).map(\.path.description).sorted() == paths)
+        // On another device of the same editor, too.
+        let conflicts = try fixture.conflicts(page(3, id: "third", order: "5"), by: "Bea")
+        #expect(conflicts.map(\.path.description).sorted() == paths)
+        // The viewer sends the same edit with the next number.
+        try fixture.entry(page(4, id: "second"))
+        try fixture.entry(Fixture.edit("outline", ("clauses/1/regions/4", "null", Self.square)))
+        #expect(try fixture.value("pages/3") == .bool(true) && fixture.value("pages/4") == .bool(true))
+    }
+
     @Test func `another image of a page conflicts as a whole with an outline drawn by somebody else meanwhile`() throws
     {
         let fixture = try Self.withScan()

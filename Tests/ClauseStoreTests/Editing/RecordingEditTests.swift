@@ -9,6 +9,8 @@ import Testing
 @Suite struct RecordingEditTests {
     private typealias Fixture = EditingStore
 
+    /// The time of the edits.
+    private static let edited = Date(timeIntervalSince1970: 1_700_000_000)
     private static let cues = "WEBVTT\n\n00:00.000 --> 00:00.300\nWord\n"
 
     private static func recording(_ digit: Character) -> Recording {
@@ -57,13 +59,15 @@ import Testing
         try fixture.entry(replacing)
         #expect(try names(fixture) == ["audio/en/1.ogg"])
         // A recording remains while the working copy refers to it.
-        let later = Date(timeIntervalSince1970: 1e9)
+        let later = Self.edited.addingTimeInterval(31 * 86_400)
         #expect(try !fixture.store.hasUnusedScans(at: later))
         try fixture.entry(
             Fixture.edit(
                 "b", undoes: "a", ("recordings/en/1", new.value.compactText, former),
                 ("recordings/en/1/cues", "null", JSONValue.string(Self.cues).compactText)))
         #expect(try names(fixture) == ["audio/en/1.mp3", "audio/en/1.vtt"])
+        // As long as its edit may be undone, it is kept too, however long ago it was uploaded.
+        #expect(try !fixture.store.hasUnusedScans(at: Self.edited.addingTimeInterval(29 * 86_400)))
         #expect(try fixture.store.hasUnusedScans(at: later))
         #expect(try fixture.store.removeUnusedScans(at: later)?.originals == [new.fileName])
     }

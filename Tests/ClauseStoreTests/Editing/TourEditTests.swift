@@ -83,7 +83,7 @@ import Testing
         let fixture = try fixture()
         func step(_ value: String) -> (String, String, String) { ("tours/short/steps/new", "null", value) }
         let page = try fixture.fault(Fixture.edit("a", step(#"{"order":3,"page":9}"#)))
-        #expect(page.value == "a step with pages/9" && page.expected == "a page and clauses that are there")
+        #expect(page.value == "a step with pages/9" && page.expected == "an existing page and existing clauses")
         let clause = try fixture.fault(Fixture.edit("b", step(#"{"order":3,"page":1,"clauses":["99"]}"#)))
         #expect(clause.value == "a step with clauses/99")
         let box = try fixture.fault(Fixture.edit("c", step(#"{"order":3,"page":2,"box":[400,0,200,100]}"#)))

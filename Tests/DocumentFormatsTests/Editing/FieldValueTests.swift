@@ -116,7 +116,7 @@ import Testing
         ),
         (
             "document/mark", #""../a.svg""#,
-            #"document/mark is "../a.svg", expected an icon's name of small letters, digits and '-', or the name of an SVG file that the document has"#
+            #"document/mark is "../a.svg", expected an icon's name of lowercase letters, digits and '-', or the name of an SVG file that the document has"#
         ),
     ])
     func `an invalid value is refused with a line that names it`(
@@ -191,7 +191,7 @@ import Testing
         ("clauses/39/texts/en/title", "clauses/39/colour", "operations[0].path is \"clauses/39/colour\""),
         (", \"after\": null", "", "operations[0].after is missing"),
         ("\"before\": \"Free men\",", "", "operations[0].before is missing"),
-        ("[ {", "[ 7, {", "operations[0] is 7"), ("\"id\":", "\"id\": \"x\", \"id\":", "id is there twice"),
+        ("[ {", "[ 7, {", "operations[0] is 7"), ("\"id\":", "\"id\": \"x\", \"id\":", "id is stated twice"),
     ])
     func `a malformed edit is refused with a line that names the place`(
         old: String, new: String, beginning: String

@@ -55,7 +55,16 @@ import Testing
 
             let manifest = try await server.get("/iiif/presentation/3/shown/manifest.json", headers: Self.foreign())
             #expect(manifest.status == .ok)
-            #expect(!String(decoding: manifest.bytes, as: UTF8.self).contains("All weirs"))
+            let told = String(decoding: manifest.bytes, as: UTF8.self)
+            #expect(told.contains("shown-1"))
+            let token = try fixture.token(for: ["shown"])
+            let response = try await server.get(
+                "/iiif/presentation/3/shown/manifest.json", headers: [.authorization: "Bearer \(token.text)"])
+            let whole = String(decoding: response.bytes, as: UTF8.self)
+            // A clause's title and box, a theme, and the annotations.
+            for secret in ["Weirs", "xywh=", "Things", "annotations/1.json"] {
+                #expect(whole.contains(secret) && !told.contains(secret), "\(secret)")
+            }
             for path in [
                 "/api/documents/shown", "/documents/shown", "/dzi/shown-1.dzi", "/dzi/shown-1_files/8/0_0.jpg",
                 "/tiles/shown-1/0/0/0.jpg", "/iiif/presentation/3/shown/annotations/1.json",
@@ -63,6 +72,26 @@ import Testing
             ] { try await #expect(server.get(path).status == .notFound, "\(path)") }
             let list = try await server.get("/api/documents")
             #expect(!String(decoding: list.bytes, as: UTF8.self).contains("shown"))
+        }
+    }
+
+    @Test(arguments: ["announced", "restricted"])
+    func `a former version that was open is hidden with the document`(access: String) async throws {
+        let fixture = try AccessFixture()
+        try fixture.add("was", access: nil)
+        try fixture.add("was", access: access)
+        let bearer: HTTPFields = [.authorization: "Bearer \(try fixture.token(for: ["was"]).text)"]
+        let paths = [
+            "/iiif/3/was-1~1/info.json", "/iiif/3/was-1~1/full/max/0/default.jpg", "/iiif/2/was-1~1/info.json",
+            "/tiles/was-1~1/0/0/0.jpg", "/dzi/was-1~1.dzi", "/dzi/was-1~1_files/8/0_0.jpg",
+        ]
+        try await SampleServer.test(library: fixture.library) { server in
+            for path in paths { try await #expect(server.get(path).status == .notFound, "\(path)") }
+            // What somebody with a token has looked up stays hidden from others.
+            for path in paths {
+                try await #expect(server.get(path, headers: bearer).status == .ok, "\(path)")
+                try await #expect(server.get(path).status == .notFound, "\(path)")
+            }
         }
     }
 

@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    @Test func `wrong tokens are limited to ten, then one per six seconds; known tokens keep working`() async throws {
+    @Test func `wrong tokens are limited to ten, then one per six seconds; right ones always work`() async throws {
         let fixture = try AccessFixture.withSecrets()
         let (known, fresh) = (try fixture.token(for: ["secret"]), try fixture.token(for: ["secret"]))
         try await SampleServer.test(library: fixture.library) { server in
@@ -192,31 +192,37 @@ import Testing
             #expect(refused.status == .tooManyRequests)
             let wait = try #require(refused.headers[.retryAfter].flatMap { Int($0) })
             #expect((1...7).contains(wait))
-            try await #expect(status(fresh) == .tooManyRequests)
+            // A right one that was never used before, so that a stranger at the same address locks nobody out.
+            try await #expect(status(fresh) == .ok)
             try await #expect(status(known) == .ok)
             try await #expect(server.get("/api/documents/public").status == .ok)
             // A wrong token in a cookie counts as none.
             try await #expect(server.get("/api/documents/public", headers: AccessToken().cookie).status == .ok)
-            let form = try await server.post("/access", "token=\(fresh.text)")
-            #expect(form.headers[.location] == "/access#rate" && form.headers[.setCookie] == nil)
+            // On a busy machine one is allowed now and then.
+            var place: String?
+            for _ in 1...60 where place != "/access#rate" {
+                let form = try await server.post("/access", "token=\(AccessToken().text)")
+                #expect(form.headers[.setCookie] == nil)
+                place = form.headers[.location]
+            }
+            #expect(place == "/access#rate")
+            let other = try fixture.token(for: ["secret"])
+            let form = try await server.post("/access", "token=\(other.text)")
+            #expect(form.headers[.location] == "/documents/secret" && form.headers[.setCookie] != nil)
         }
     }
 
     @Test func `the limit of wrong tokens recovers one at a time, and tracks a bounded number of addresses`() throws {
         let limit = RateLimit.ofWrongTokens()
         let start = NIODeadline.uptimeNanoseconds(1 << 40)
-        for _ in 1...10 {
-            #expect(limit.wait(for: "a", at: start) == nil)
-            limit.note("a", at: start)
-        }
-        #expect(limit.wait(for: "a", at: start) == 7 && limit.wait(for: "b", at: start) == nil)
-        #expect(limit.wait(for: "a", at: start + .seconds(5)) != nil)
-        #expect(limit.wait(for: "a", at: start + .seconds(6)) == nil)
-        limit.note("a", at: start + .seconds(6))
-        #expect(limit.wait(for: "a", at: start + .seconds(7)) != nil)
-        #expect(limit.wait(for: "a", at: start + .seconds(70)) == nil)
-        for number in 0..<10_050 { limit.note("\(number)", at: start + .seconds(1)) }
-        #expect(limit.wait(for: "10049", at: start + .seconds(1)) == nil)
+        for _ in 1...10 { #expect(limit.take("a", at: start) == nil) }
+        #expect(limit.take("a", at: start) == 7 && limit.take("b", at: start) == nil)
+        #expect(limit.take("a", at: start + .seconds(5)) != nil)
+        #expect(limit.take("a", at: start + .seconds(6)) == nil)
+        #expect(limit.take("a", at: start + .seconds(7)) != nil)
+        #expect(limit.take("a", at: start + .seconds(70)) == nil)
+        for number in 0..<10_050 { #expect(limit.take("\(number)", at: start + .seconds(1)) == nil) }
+        #expect(limit.take("10049", at: start + .seconds(1)) == nil)
         func name(_ address: String) throws -> String {
             RateLimit.name(of: try SocketAddress(ipAddress: address, port: 1))
         }

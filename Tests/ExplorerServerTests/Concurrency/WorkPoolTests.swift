@@ -30,7 +30,7 @@ import Testing
             for _ in 0..<threadCount {
                 Task { [pool, gate] in try await pool.run(.forTile) { gate.wait() } }
             }
-            await until { self.pool.queue.tileCount == 0 && self.pool.runningCount == threadCount }
+            await until { self.pool.queue.tileCount == 0 && self.pool.load.running == threadCount }
         }
 
         func release() { for _ in 0..<threadCount { gate.signal() } }
@@ -156,10 +156,10 @@ import Testing
         let gate = DispatchSemaphore(value: 0)
         let wide = (0..<3).map { _ in Task { try await pool.run(estimatedPixels: 100 << 20) { _ in gate.wait() } } }
         for _ in 0..<10_000 {
-            if pool.runningCount == 1, pool.queue.count == 2 { break }
+            if pool.load.running == 1, pool.queue.count == 2 { break }
             try await Task.sleep(for: .milliseconds(1))
         }
-        #expect(pool.runningCount == 1 && pool.queue.count == 2)
+        #expect(pool.load.running == 1 && pool.queue.count == 2)
         // If wide work could occupy all threads, these would wait for ever.
         for number in 0..<20 { #expect(try await pool.run(estimatedPixels: 100) { _ in number } == number) }
         for _ in wide { gate.signal() }
@@ -189,7 +189,7 @@ import Testing
             for _ in 0..<10_000 where !condition() { try await Task.sleep(for: .milliseconds(1)) }
         }
         let large = begin("large", 100)
-        try await until { pool.runningCount == 1 && pool.memory.running == 100 }
+        try await until { pool.load.running == 1 && pool.memory.running == 100 }
         let second = begin("second", 70)
         try await until { pool.queue.count == 1 }
         try await begin("fits", 60).value
@@ -198,7 +198,7 @@ import Testing
         time.withLockedValue { $0 += 2_000_000_000 }
         let late = begin("late", 10)
         try await until { pool.queue.count == 2 }
-        #expect(pool.runningCount == 1)
+        #expect(pool.load.running == 1)
         gate.signal()
         for task in [large, second, late] { try await task.value }
         // Then both fit, on separate threads, and may end in either order.
@@ -215,7 +215,7 @@ import Testing
         #expect(pool.memory.held == 120 && hold != nil)
         let wide = Task { try await pool.run(estimatedPixels: 0, estimatedBytes: 50) { _ in } }
         for _ in 0..<10_000 where pool.queue.count == 0 { try await Task.sleep(for: .milliseconds(1)) }
-        #expect(pool.runningCount == 0 && pool.queue.count == 1)
+        #expect(pool.load.running == 0 && pool.queue.count == 1)
         try await pool.run(estimatedPixels: 0, estimatedBytes: 10) { _ in }
         #expect(pool.queue.count == 1)
         hold = nil

@@ -80,7 +80,7 @@ import WebDocuments
         try await SampleServer.test { server in
             let address = "\(Self.sample)/download.pdf?size=256&lang=en"
             let statuses = try await withThrowingTaskGroup(of: HTTPResponse.Status.self) { group in
-                for _ in 0..<(DownloadService.countAtOnce + 3) {
+                for _ in 0..<(ServerLimits.longResponseCount + 3) {
                     group.addTask { try await server.get(address).status }
                 }
                 return try await group.reduce(into: []) { $0.append($1) }

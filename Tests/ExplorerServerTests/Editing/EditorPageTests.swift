@@ -51,6 +51,13 @@ import Testing
                 #expect(Self.text(page).contains(#"name="to" type="hidden" value="/documents/\#(id)/edit""#))
                 #expect(Self.text(page).contains(#"id="editing" class="message shown""#))
                 #expect(page.headers[.cacheControl] == "no-store")
+                for condition in ["*", page.headers[.eTag] ?? "none"] {
+                    var conditional = headers
+                    conditional[.ifNoneMatch] = condition
+                    let again = try await server.get("/documents/\(id)/edit", headers: conditional)
+                    #expect(again.status == status && again.bytes == page.bytes, "\(condition)")
+                    #expect(again.headers[.contentType] == "text/html; charset=utf-8", "\(condition)")
+                }
             }
             for headers: HTTPFields in [[:], elsewhere.cookie] {
                 let hidden = try await server.get("/documents/secret/edit", headers: headers)

@@ -1,6 +1,7 @@
 import DocumentFormats
 import DocumentLibrary
 import DocumentModel
+import FileSupport
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
@@ -183,13 +184,17 @@ import TestSupport
         }
     }
 
-    @Test func `streams per address are limited, and a closed stream frees a slot`() async throws {
+    @Test func `streams per token and address are limited, and a closed stream frees a slot`() async throws {
         let fixture = try AccessFixture()
+        let ada = try fixture.token(label: "Ada", scope: .edit)
         try await Self.test(fixture) { port in
             var followers = try (0..<WorkingCopyRoutes.streamLimit).map { _ in try Follower(port: port) }
             for follower in followers { _ = follower.wait(for: "event: editors") }
             let refused = try Follower(port: port).wait(for: "\r\n\r\n{")
             #expect(refused.contains("HTTP/1.1 429") && refused.contains("Retry-After"))
+            // Editors behind a proxy share its address.
+            let other = try Follower(port: port, headers: "Authorization: Bearer \(ada.text)\r\n")
+            #expect(other.wait(for: "event: editors").contains("HTTP/1.1 200"))
             followers.removeLast()
             var response = ""
             // The server notices within two seconds that the client has disconnected.
@@ -201,18 +206,92 @@ import TestSupport
         }
     }
 
+    /// Returns a client that follows the stream with a token that has been revoked since.
+    private static func revokedFollower(of fixture: AccessFixture, port: Int) throws -> Follower {
+        let ada = try fixture.token(label: "Ada", scope: .edit)
+        let follower = try Follower(port: port, headers: "Authorization: Bearer \(ada.text)\r\n")
+        _ = follower.wait(for: "event: editors")
+        _ = try fixture.library.store.revokeToken(ada.id)
+        // The server caches a token's state for a second.
+        Thread.sleep(forTimeInterval: 1.1)
+        return follower
+    }
+
     @Test func `a revoked token receives no further events`() async throws {
         let fixture = try AccessFixture()
-        let ada = try fixture.token(label: "Ada", scope: .edit)
         try await Self.test(fixture) { port in
-            let follower = try Follower(port: port, headers: "Authorization: Bearer \(ada.text)\r\n")
-            _ = follower.wait(for: "event: editors")
-            _ = try fixture.library.store.revokeToken(ada.id)
-            // The server caches a token's state for a second.
-            Thread.sleep(forTimeInterval: 1.1)
+            let follower = try Self.revokedFollower(of: fixture, port: port)
             _ = try Self.send(EditFixture.title("Secret", id: "secret"), port: port)
             #expect(!follower.wait(for: "Secret").contains("Secret"))
         }
+    }
+
+    @Test func `a revoked token is not told who else follows the document`() async throws {
+        let fixture = try AccessFixture()
+        let grace = try fixture.token(label: "Grace", scope: .edit)
+        try await Self.test(fixture) { port in
+            let follower = try Self.revokedFollower(of: fixture, port: port)
+            let other = try Follower(port: port, headers: "Authorization: Bearer \(grace.text)\r\n")
+            _ = other.wait(for: "event: editors")
+            // The stream ends instead.
+            #expect(!follower.wait(for: "Grace").contains("Grace"))
+            #expect(other.wait(for: #"data: [{"name":"Grace"}]"#).contains(#"data: [{"name":"Grace"}]"#))
+        }
+    }
+
+    /// Returns a JSON Web Token, signed with a secret.
+    private static func identity(_ claims: String, secret: String) -> String {
+        func part(_ bytes: [UInt8]) -> String {
+            Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_")
+                .replacing("=", with: "")
+        }
+        let text = part(Array(#"{"alg":"HS256"}"#.utf8)) + "." + part(Array(claims.utf8))
+        return text + "." + part(authenticationCode(of: Array(text.utf8), key: Array(secret.utf8)))
+    }
+
+    @Test(arguments: [nil, "an old cookie"])
+    func `an editor whom a proxy has signed in follows a document as long as the proxy says so`(
+        cookie: String?
+    ) async throws {
+        let fixture = try AccessFixture()
+        let old = try fixture.token(label: "Old", scope: .edit)
+        _ = try fixture.library.store.revokeToken(old.id)
+        let secret = "a secret of thirty-two bytes or more"
+        var options = EditFixture.options(isEditable: false)
+        options.identity = try ProxyIdentity(
+            header: "X-Identity", key: secret, issuer: "https://sign-in.example.org", audience: "explore",
+            groups: "editors=edit:public", proxies: "127.0.0.1, ::1")
+        let claims = """
+            {"iss": "https://sign-in.example.org", "aud": "explore", "sub": "7", "email": "ada@example.org",
+             "groups": ["editors"], "exp": \(Int(Date().timeIntervalSince1970) + 3_600)}
+            """
+        var headers = "X-Identity: \(Self.identity(claims, secret: secret))\r\n"
+        if cookie != nil { headers += "Cookie: explore-access=\(old.text)\r\n" }
+        try await Self.test(fixture, options: options) { [headers] port in
+            let follower = try Follower(port: port, headers: headers)
+            _ = follower.wait(for: #"[{"name":"ada@example.org"}]"#)
+            var before = "Weirs"
+            for id in ["one", "two"] {
+                let edit = try Edit(json: Data(EditFixture.title(id, before: before, id: id).utf8))
+                _ = try fixture.library.store.apply(edit, to: "public", editor: "Grace", at: Date())
+                #expect(follower.wait(for: "\"id\":\"\(id)\"").contains("\"id\":\"\(id)\""))
+                before = id
+            }
+        }
+    }
+
+    @Test func `a token allows editing what it covers until it expires`() {
+        let now = Date()
+        func token(_ scope: TokenScope, _ seconds: Double?) -> TokenInfo {
+            TokenInfo(
+                id: "identity:7", label: "Ada", grant: .documents(["public"]), scope: scope, createdAt: now,
+                expiresAt: seconds.map { now + $0 })
+        }
+        #expect(EditProtection.allows(token(.edit, 1), on: "public", at: now))
+        #expect(EditProtection.allows(token(.publish, nil), on: "public", at: now))
+        #expect(!EditProtection.allows(token(.edit, 0), on: "public", at: now))
+        #expect(!EditProtection.allows(token(.read, nil), on: "public", at: now))
+        #expect(!EditProtection.allows(token(.edit, nil), on: "secret", at: now))
     }
 
     @Test func `streams end when the library is closed`() async throws {

@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func `an address can upload eight pictures at once, and another when one ends`() async throws {
+    @Test func `an editor can upload eight pictures at once, and another when one ends`() async throws {
         let fixture = try AccessFixture()
         let before = try ScanRoutesTests.files(fixture)
         try await SampleServer.test(EditFixture.options(), library: fixture.library, over: .live) { server in
@@ -79,7 +79,9 @@ import Testing
             for path in [ScanRoutesTests.path, "/api/documents"] {
                 let response = try LoopbackConnection(port: port).request(
                     Self.head(port, "Content-Length: 2400000", to: path))
-                #expect(response.hasPrefix("HTTP/1.1 429 ") && response.contains("uploads 8 pictures"), "\(response)")
+                #expect(
+                    response.hasPrefix("HTTP/1.1 429 ") && response.contains("you are already uploading 8 pictures"),
+                    "\(response)")
             }
             connections.removeLast()
             try await Self.wait { try inProgress() == 7 }

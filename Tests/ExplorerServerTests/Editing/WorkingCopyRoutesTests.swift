@@ -44,6 +44,7 @@ import Testing
             #expect(response.status == .conflict && response.headers[.contentType] == "application/problem+json")
             let problem = try response.json()
             #expect(problem["revision"] as? Int == 1 && problem["status"] as? Int == 409)
+            #expect(problem["detail"] as? String == "others have changed 1 of the edit's fields")
             let conflict = try #require((problem["conflicts"] as? [[String: Any]])?.first)
             #expect(conflict["path"] as? String == "clauses/a/texts/en/title")
             #expect(conflict["before"] as? String == "Weirs" && conflict["theirs"] as? String == "Hers")
@@ -102,6 +103,24 @@ import Testing
             for query in ["?since=-1", "?since=x", "?order=best", "?path=x", "?limit=0", "?before=1e9"] {
                 try await #expect(server.get(EditFixture.path + "/edits" + query).status == .badRequest, "\(query)")
             }
+        }
+    }
+
+    @Test func `a check reports an emblem that the viewer does not have`() async throws {
+        let fixture = try AccessFixture()
+        try await SampleServer.test(EditFixture.options(), library: fixture.library) { server in
+            func kinds(_ icon: String, before: String, _ revision: Int) async throws -> [String] {
+                let edit = """
+                    {"id": "icon-\(revision)", "revision": \(revision), "operations":
+                     [{"path": "document/mark", "before": \(before), "after": "\(icon)"}]}
+                    """
+                let edited = try await server.edit(edit)
+                #expect(edited.status == .ok, "\(edited.text)")
+                let found = try await server.get(EditFixture.path + "/check").json()["findings"] as? [[String: Any]]
+                return try #require(found).compactMap { $0["kind"] as? String }
+            }
+            try await #expect(kinds("crwn", before: "\"mark.svg\"", 0).contains("icon-unknown"))
+            try await #expect(!kinds("crown", before: "\"crwn\"", 1).contains("icon-unknown"))
         }
     }
 

@@ -182,7 +182,7 @@ import Testing
             let edits = EditFixture.path + "/edits"
             #expect(try status(edits, (4 << 20) + 1) == "HTTP/1.1 413")
             #expect(try status(EditFixture.path + "/publish", 4_097) == "HTTP/1.1 413")
-            #expect(try status("/access", 4_097) == "HTTP/1.1 413")
+            #expect(try status("/access", 8_193) == "HTTP/1.1 413")
             #expect(try status("/anything?/working-copy", 4_097) == "HTTP/1.1 413")
         }
     }

@@ -123,7 +123,7 @@ import Testing
 
     @Test func `a body of unstated length beyond the limit gets a 413, and the stream ends`() throws {
         let stream = try Stream { $0.bodyByteCount = 10 }
-        try stream.request(.post, "/access", isWhole: false)
+        try stream.request(.post, "/nothing", isWhole: false)
         try stream.channel.writeInbound(HTTPRequestPart.body(ByteBuffer(repeating: 7, count: 11)))
         let head = try #require(try stream.responseHead())
         #expect(head.status == .contentTooLarge && !stream.channel.isActive)

@@ -19,6 +19,13 @@ import TileEngine
     private let image: ServedImage
     private let level: Int
 
+    /// Every image of a whole level is too large to render at once.
+    private static let limits = {
+        var limits = ServerLimits()
+        (limits.sourceArea, limits.outputArea) = (1 << 20, 1)
+        return limits
+    }()
+
     init() throws {
         let library = try SampleServer.sampleLibrary()
         let page = try #require(library.store.document("magna-carta").pages.first)
@@ -29,18 +36,18 @@ import TileEngine
             expiration: Expiration())
         // A level of a few rows of tiles.
         level = archive.pyramid.firstWholeTileLevel + 2
-        service = WholeImageService(
-            pool: pool, limits: RenderLimits(sourceArea: 1 << 20, outputArea: 1), counters: WorkCounters())
+        service = WholeImageService(pool: pool, limits: Self.limits, counters: WorkCounters())
     }
 
-    private func response(_ method: HTTPRequest.Method = .get) async throws -> Response {
+    private func response(_ method: HTTPRequest.Method = .get, from address: String = "") async throws -> Response {
         let head = CacheableResponse(
             body: ByteBuffer(), mediaType: "image/jpeg", validator: "a", cachePolicy: .minutes)
         let request = Request(
             head: HTTPRequest(method: method, scheme: "http", authority: "localhost", path: "/"),
             body: RequestBody(buffer: ByteBuffer()))
         return try await service.response(
-            level, of: image, like: head, to: request, logger: Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() })
+            level, of: image, like: head, to: request, from: address,
+            logger: Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() })
     }
 
     /// Takes a number of parts and then disconnects.
@@ -71,19 +78,32 @@ import TileEngine
 
     @Test func `concurrent whole images are limited, and a client that disconnects frees a slot`() async throws {
         var responses: [Response] = []
-        for _ in 0..<WholeImageService.countAtOnce { responses.append(try await response()) }
-        #expect(service.openCount == WholeImageService.countAtOnce)
+        for _ in 0..<ServerLimits.longResponseCount { responses.append(try await response()) }
+        #expect(service.openCount == ServerLimits.longResponseCount)
         let busy = await #expect(throws: Problem.self) { try await response() }
         #expect(busy?.status == .serviceUnavailable && busy?.headers[.retryAfter] != nil)
         // One is never read, one is read in part.
         responses.removeLast()
-        #expect(await settles(at: WholeImageService.countAtOnce - 1))
+        #expect(await settles(at: ServerLimits.longResponseCount - 1))
         await #expect(throws: Reader.Gone.self) {
             try await responses.removeLast().body.write(Reader(partCount: 1))
         }
-        #expect(await settles(at: WholeImageService.countAtOnce - 2))
+        #expect(await settles(at: ServerLimits.longResponseCount - 2))
         responses = []
         #expect(await settles(at: 0) && pool.isIdle)
+        try await pool.shutdown()
+    }
+
+    @Test func `slow readers at one address leave places to those at others`() async throws {
+        var slow: [Response] = []
+        for _ in 0..<Self.limits.addressLongResponseCount { slow.append(try await response(from: "a")) }
+        let busy = await #expect(throws: Problem.self) { try await response(from: "a") }
+        #expect(busy?.status == .serviceUnavailable && busy?.headers[.retryAfter] != nil)
+        try await #expect(response(from: "b").status == .ok)
+        slow = []
+        #expect(await settles(at: 0))
+        try await #expect(response(from: "a").status == .ok)
+        #expect(await settles(at: 0))
         try await pool.shutdown()
     }
 
@@ -101,21 +121,21 @@ import TileEngine
 
     @Test func `the strips of a response in progress are rendered while the queue is full`() async throws {
         let tight = WorkPool(threadCount: 1, waitingCount: 0)
-        let service = WholeImageService(
-            pool: tight, limits: RenderLimits(sourceArea: 1 << 20, outputArea: 1), counters: WorkCounters())
+        let service = WholeImageService(pool: tight, limits: Self.limits, counters: WorkCounters())
         let head = CacheableResponse(body: ByteBuffer(), mediaType: "image/jpeg", validator: "a", cachePolicy: .minutes)
         let request = Request(
             head: HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/"),
             body: RequestBody(buffer: ByteBuffer()))
         let response = try await service.response(
-            level, of: image, like: head, to: request, logger: Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() })
+            level, of: image, like: head, to: request, from: "",
+            logger: Logger(label: "tests") { _ in SwiftLogNoOpLogHandler() })
         // A thread counts as busy for a moment after it has delivered its result.
         while !tight.isIdle { await Task.yield() }
         // The only thread is occupied until the next strip waits, and nothing else may wait.
         let taken = Task {
             try await tight.run { while tight.queue.tileCount == 0 { sched_yield() } }
         }
-        while tight.runningCount == 0 { await Task.yield() }
+        while tight.load.running == 0 { await Task.yield() }
         try await response.body.write(Reader(partCount: .max))
         try await taken.value
         try await tight.shutdown()

@@ -143,7 +143,7 @@ import Testing
         var options = ServerOptions(port: 0)
         let sink = pipe.sink(.json)
         options.logs = ServerLogs(
-            events: sink, access: (AccessLog(style: .json, sink: sink, includesLane: includesLane), sink))
+            events: sink, access: AccessLog(style: .json, sink: sink, includesLane: includesLane))
         return options
     }
 

@@ -133,7 +133,7 @@ import Testing
             try await SampleServer.test(options, over: .live) { client in
                 let response = try await client.get(Self.path)
                 #expect(response.status == .notFound)
-                #expect(try response.json()["detail"] as? String == "nothing is at this address")
+                #expect(try response.json()["detail"] as? String == "there is nothing at this address")
             }
         }
         try await SampleServer.test(Self.options(), over: .live) { client in

@@ -74,6 +74,12 @@ import Testing
             let missing = try await server.get("/documents/nothing")
             #expect(missing.status == .notFound)
             #expect(missing.headers[.contentType] == "text/html; charset=utf-8")
+            // Conditions are for what exists.
+            for condition in ["*", missing.headers[.eTag] ?? "none"] {
+                let again = try await server.get("/documents/nothing", headers: [.ifNoneMatch: condition])
+                #expect(again.status == .notFound && again.bytes == missing.bytes, "\(condition)")
+                #expect(again.headers[.contentType] == "text/html; charset=utf-8", "\(condition)")
+            }
             try await #expect(server.get("/viewer/nothing.js").status == .notFound)
             try await #expect(server.get("/viewer/../Package.swift").status == .notFound)
             try await #expect(server.get("/viewer/%2e%2e/Package.swift").status == .notFound)

@@ -11,8 +11,11 @@ import Testing
 /// `?version=`: the API, the viewer's page and the plain page show a former version.
 @Suite struct FormerVersionRoutesTests {
     private static func add(
-        _ scratch: ScratchLibrary, title: String, clause: String, more: String = "", image: [UInt8]? = nil
+        _ scratch: ScratchLibrary, title: String, clause: String, more: String = "", image: [UInt8]? = nil,
+        recording: Data? = nil
     ) throws {
+        var files = image.map { ["scan.tif": $0] } ?? [:]
+        files["audio/en/a.mp3"] = recording.map(Array.init)
         try scratch.add(
             [
                 "document": """
@@ -25,7 +28,7 @@ import Testing
                 "texts/en": #"{"a": {"title": "\#(clause)"}}"#,
                 "tours": #"[{"id": "t", "title": "\#(clause)", "steps": [{"page": 1, "text": "Here."}]}]"#,
                 "glossary": #"[{"id": "g", "term": {"en": "\#(clause)"}, "definition": {"en": "A word."}}]"#,
-            ], images: image.map { ["scan.tif": $0] } ?? [:])
+            ], images: files)
     }
 
     @Test func `the API, the page and the plain page show the requested version and state it`()
@@ -147,6 +150,38 @@ import Testing
             for path in ["roll-1~4", "roll-1~0", "roll-2~1", "roll-1~", "other-1~1"] {
                 try await #expect(server.get("/tiles/\(path)/0/0/0.jpg").status == .notFound, "\(path)")
             }
+        }
+    }
+
+    @Test func `a replica without a scan and a recording that were replaced responds with 404, and is not damaged`()
+        async throws
+    {
+        let scratch = try ScratchLibrary()
+        func scan(_ grey: UInt8) -> [UInt8] {
+            PlainTIFF.bytes(width: 60, height: 40, pixels: Array(repeating: grey, count: 60 * 40 * 3))
+        }
+        try Self.add(scratch, title: "First", clause: "Once", image: scan(10), recording: SoundFiles.vbr)
+        let pyramid = try #require(scratch.library.store.document("roll").pages.first?.pyramid)
+        let recording = try #require(scratch.library.store.recordings(of: "roll").recordings.first)
+        try Self.add(scratch, title: "Second", clause: "Now", image: scan(200), recording: SoundFiles.cbr)
+        for file in ["pyramids/\(pyramid)", "originals/\(recording.fileName)"] {
+            try FileManager.default.removeItem(atPath: "\(scratch.library.path)/\(file)")
+        }
+        let replica = try Library(
+            serving: scratch.library.path, pyramidPlace: try FarPyramids(of: scratch.library))
+        try await SampleServer.test(library: replica) { server in
+            try await #expect(server.get("/api/documents/roll?version=1").status == .ok)
+            for path in [
+                "/tiles/roll-1~1/0/0/0.jpg", "/tiles/roll-1~1.json", "/iiif/3/roll-1~1/info.json",
+                "/api/documents/roll/clauses/a/image.jpg?version=1",
+                "/api/documents/roll/recordings/en/a.mp3?version=1",
+            ] {
+                try await #expect(server.get(path).status == .notFound, "\(path)")
+            }
+            for path in ["/tiles/roll-1/0/0/0.jpg", "/api/documents/roll/recordings/en/a.mp3"] {
+                try await #expect(server.get(path).status == .ok, "\(path)")
+            }
+            try await #expect(server.get("/health/ready").json()["status"] as? String == "ready")
         }
     }
 

@@ -46,6 +46,7 @@ import Testing
                 ("from=1,x&to=1,2", "from is '1,x'"), ("from=1,2&to=1,9000", "to is 1.0,9000.0"),
                 ("from=1,2&to=1,nan", "to is"), ("from=1,2&to=3,4&above=0.5", "above is '0.5'"),
                 ("from=1,2&to=3,4&below=1e300", "below is"), ("from=1,2&to=3,4&left=-1", "left is"),
+                ("from=1,2&to=3,4&above=-9223372036854775808", "above is"),
                 ("from=1,2&to=3,4&exact=both", "exact is 'both'"),
             ] {
                 let response = try await server.get("\(outline)?\(query)")

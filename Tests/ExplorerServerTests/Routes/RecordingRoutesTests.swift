@@ -3,7 +3,10 @@ import DocumentLibrary
 import DocumentModel
 import Foundation
 import HTTPTypes
+import Hummingbird
 import HummingbirdTesting
+import NIOConcurrencyHelpers
+import NIOCore
 import TestSupport
 import Testing
 
@@ -58,8 +61,96 @@ import Testing
             #expect(stale.status == .ok && stale.bytes.count == count)
             let named = try await server.get(Self.path + "/en/40.mp3?digest=\(tag.filter { $0 != "\"" })")
             #expect(named.headers[.cacheControl] == "public, max-age=31536000, immutable")
+            let nothing = try await server.get(
+                Self.path + "/en/40.mp3?digest=\(tag.filter { $0 != "\"" })", headers: [.range: "bytes=\(count)-"])
+            #expect(nothing.status == .rangeNotSatisfiable && nothing.headers[.cacheControl] == "no-store")
             let head = try await server.send(.head, Self.path + "/en/40.mp3")
             #expect(head.status == .ok && head.bytes.isEmpty && head.headers[.eTag] == tag)
+            for range in ["bytes=0-9", "bytes=\(count)-"] {
+                let response = try await server.send(.head, Self.path + "/en/40.mp3", headers: [.range: range])
+                #expect(response.status == .ok && response.headers[.contentRange] == nil, "\(range)")
+                #expect(response.headers[.contentLength] == "\(count)", "\(range)")
+            }
+        }
+    }
+
+    /// Collects a body.
+    private struct Collector: ResponseBodyWriter {
+        let bytes = NIOLockedValueBox(ByteBuffer())
+
+        mutating func write(_ buffer: ByteBuffer) async throws {
+            bytes.withLockedValue { _ = $0.writeImmutableBuffer(buffer) }
+        }
+        consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
+    }
+
+    @Test func `a recording whose client is slow to read keeps no file open`() async throws {
+        let sample = try SampleServer.sampleLibrary()
+        let recording = try #require(
+            sample.store.recordings(of: "magna-carta").recordings.first { $0.path == "en/40.mp3" })
+        // A copy that no other test opens.
+        let folder = FileManager.default.temporaryDirectory.appending(path: "explore-recording-\(UUID().uuidString)")
+        SampleServer.removeAtExit(folder)
+        let library = try Library(path: folder.path(), access: .write)
+        let path = library.originalPath(of: recording)
+        try FileManager.default.createDirectory(
+            at: folder.appending(path: "originals"), withIntermediateDirectories: true)
+        try FileManager.default.copyItem(atPath: sample.originalPath(of: recording), toPath: path)
+        let pool = WorkPool(threadCount: 1, waitingCount: 10)
+        let routes = RecordingRoutes(
+            library: library, store: StoreReader(library: library, pool: pool, anyone: .anyone), pool: pool,
+            remotePool: nil)
+        let request = Request(
+            head: HTTPRequest(method: .get, scheme: "http", authority: "localhost", path: "/"),
+            body: RequestBody(buffer: ByteBuffer()))
+        let response = try await routes.response(recording, to: request, .minutes)
+        // The thread has released the file when it takes other work.
+        try await pool.run {}
+        let name = "\(folder.lastPathComponent)/originals/\(recording.fileName)"
+        let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap {
+            try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+        }
+        #expect(!open.contains { $0.hasSuffix(name) })
+        let collector = Collector()
+        try await response.body.write(collector)
+        #expect(collector.bytes.withLockedValue { $0.readableBytes } == recording.byteCount)
+        try await pool.shutdown()
+    }
+
+    @Test(.timeLimit(.minutes(2)))
+    func `recordings that a replica waits for keep no page waiting, and each is fetched once`() async throws {
+        let (library, far) = try FarPyramids.library()
+        try await SampleServer.test(library: library) { server in
+            let list = try #require(try await server.get(Self.path).json()["recordings"] as? [[String: Any]])
+            let paths = list.compactMap { $0["path"] as? String }.map { "\(Self.path)/\($0)" }
+            far.state.hold()
+            try await withThrowingTaskGroup(of: (String, SampleResponse).self) { group in
+                // More than there are threads.
+                for number in 0..<8 * ExplorerServer.coreCount {
+                    let (path, range) = (paths[number % paths.count], "bytes=\(100 + number)-")
+                    group.addTask { ("\(path) \(range)", try await server.get(path, headers: [.range: range])) }
+                }
+                try await far.state.waitUntilHeld(1)
+                #expect(try await server.get("/api/documents/magna-carta/clauses/39").status == .ok)
+                #expect(try await server.send(.head, paths[0]).status == .ok)
+                far.state.release()
+                for try await (request, response) in group {
+                    #expect(response.status == .partialContent, "\(request)")
+                }
+            }
+            #expect(far.state.readCount == paths.count)
+            let files = try SampleServer.sampleLibrary()
+            for recording in try files.store.recordings(of: "magna-carta").recordings {
+                let expected = try Data(contentsOf: URL(filePath: files.originalPath(of: recording)))
+                #expect(try await server.get("\(Self.path)/\(recording.path)").bytes == Array(expected))
+            }
+            #expect(far.state.readCount == paths.count)
+            far.state.set { $0.isGone = true }
+            #expect(try await server.get(paths[0]).status == .ok)
+        }
+        try await SampleServer.test(library: library) { server in
+            let response = try await server.get(Self.path + "/en/40.mp3")
+            #expect(response.status == .serviceUnavailable && response.headers[.retryAfter] != nil)
         }
     }
 

@@ -58,14 +58,14 @@ import WebDocuments
             (#"{ "colours": { "bar": "white" } }"#, "colours.bar is \"white\", expected a colour such as \"#2f5f9e\""),
             (##"{ "colours": { "overlays": ["#000000"] } }"##, "expected an array of two to six colours"),
             (#"{ "logo": "../logo.svg" }"#, "logo is \"../logo.svg\", expected a .svg, .png"),
-            (#"{ "logo": "none.svg" }"#, "logo is \"none.svg\", which is not there"),
-            (#"{ "logo": "a.png" }"#, "logo is \"a.png\", which is no png by its content"),
+            (#"{ "logo": "none.svg" }"#, "logo is \"none.svg\", which does not exist"),
+            (#"{ "logo": "a.png" }"#, "logo is \"a.png\", whose content is not png"),
             (#"{ "icon": { "png": "small.png" } }"#, "a picture of 64 × 64 pixels, expected a square of 192"),
             (#"{ "fonts": { "text": [{ "file": "fonts/text.woff2" }] } }"#, "expected licence, a .txt or .md file"),
             (#"{ "back": "javascript:alert(1)" }"#, "back is \"javascript:alert(1)\", expected an address"),
             (#"{ "footer": { "imprint": "//elsewhere.example" } }"#, "footer.imprint is"),
             (#"{ "name": { "english": "", "en": "" } }"#, "name.en is \"\", expected one line of text"),
-            (#"{ "name": 3, "name": "x" }"#, "name is there twice"),
+            (#"{ "name": 3, "name": "x" }"#, "name is given twice"),
             ("{", "theme.json: line 1"),
         ]
         for (text, expected) in cases {
@@ -76,7 +76,7 @@ import WebDocuments
         }
         #expect(
             try faults(["theme.json": nil]) == [
-                "theme.json: is not there, expected a file that `explore theme init` makes"
+                "theme.json: is missing, expected a file that `explore theme init` makes"
             ])
         let html = Data("<html xmlns='http://www.w3.org/1999/xhtml'/>".utf8)
         #expect(try faults(["logo.svg": html]).contains { $0.contains("expected svg of the namespace") })

@@ -9,14 +9,18 @@ import TileEngine
 
 /// The pyramids of a library, read as if they were remote: with varying delays, or not at all.
 final class FarPyramids: PyramidPlace, PyramidSource {
+    private let library: String
     private let folder: String
+    private let originals: String
     private let cache: RemoteArchiveCache
     private let cacheFolder: URL
     let state = FarState()
     private let archives = NIOLockedValueBox<[String: TileArchive]>([:])
 
     init(of library: Library, byteLimit: Int = 1 << 30) throws {
+        self.library = library.path
         folder = library.path + "/pyramids"
+        originals = library.path + "/originals"
         cacheFolder = FileManager.default.temporaryDirectory.appending(path: "explore-far-\(UUID().uuidString)")
         cache = try RemoteArchiveCache(folder: cacheFolder.path() + "/pyramids", byteLimit: byteLimit)
     }
@@ -32,6 +36,8 @@ final class FarPyramids: PyramidPlace, PyramidSource {
 
     func pyramids(ofLibraryIn folder: String) throws -> any PyramidSource { self }
 
+    func has(_ file: String) -> Bool { FileManager.default.fileExists(atPath: library + "/" + file) }
+
     func archive(named name: String) throws -> TileArchive {
         try archives.withLockedValue { archives in
             if let archive = archives[name] { return archive }
@@ -42,8 +48,11 @@ final class FarPyramids: PyramidPlace, PyramidSource {
         }
     }
 
-    func recording(named name: String, _ range: Range<Int64>) throws -> [UInt8] {
-        throw TileEngineError(.unavailable, path: name, "is far away")
+    func recording(named name: String, byteCount: Int64, sha256: String) throws -> RecordingFile {
+        let bytes = try FarBytes(path: originals + "/" + name, name: name, state: state).read(0..<byteCount)
+        let file = try RecordingFile(in: cacheFolder.path(), byteCount: byteCount)
+        try file.write(bytes, at: 0)
+        return file
     }
 
     func keptByteCount(of name: String) -> Int64? { nil }

@@ -129,8 +129,10 @@ extension FuzzTarget {
         for file in list.pages.flatMap({ $0.images + $0.lines }) {
             require(file.path.map(isBelow) ?? true, "\(file) leaves the folder")
         }
-        require(list.words.id.map(Identifier.isValid) ?? true, "the id \(list.words.id ?? "")")
-        require(list.words.rights.map(ScanWords.isRights) ?? true, "the rights \(list.words.rights ?? "")")
+        require(list.description.id.map(Identifier.isValid) ?? true, "the id \(list.description.id ?? "")")
+        require(
+            list.description.rights.map(ScanDescription.isRights) ?? true, "the rights \(list.description.rights ?? "")"
+        )
     }
 
     private static func isBelow(_ path: String) -> Bool {

@@ -20,7 +20,8 @@ extension FuzzTarget {
         if bytes.count >= 24 { copy.storeBytes(of: UInt64(bytes.count), toByteOffset: 16, as: UInt64.self) }
         let own = UnsafeRawBufferPointer(rebasing: copy[..<bytes.count])
         _ = try? PolygonIndex(copying: own)
-        guard let index = try? PolygonIndex(wrapping: own, checkingAll: false, release: {}) else { return }
+        let storage = IndexStorage(own, release: {})
+        guard let index = try? PolygonIndex((storage, IndexHeader(own, checkingAll: false))) else { return }
         let (grid, steps) = (index.reader.grid, 5)
         var points: [Point] = []
         for row in 0...steps {

@@ -31,7 +31,7 @@ extension FuzzTarget {
         case (.incomplete, .incomplete), (.refused, .refused): break
         case (.complete(let head), .complete(let same)):
             require(head == same, "in pieces \(same), at once \(head)")
-            require(head.byteCount <= bytes.count && head.bodyByteCount <= limits.bodyByteCount, "\(head)")
+            require(head.byteCount <= bytes.count && head.bodyByteCount <= limits.bodyByteCount(.picture), "\(head)")
             compare(head, with: bytes)
         default: require(false, "in pieces \(verdict), at once \(atOnce)")
         }

@@ -75,12 +75,13 @@ extension FuzzTarget {
             require(readBack == cells, "\(cells) is read back as \(String(describing: readBack))")
         }
         if let table = try? ScanTable(bytes.data, named: "a.csv"),
-            let words = try? table.words(of: ["a.jpg", "b/a.jpg", "c.tif"]).words
+            let descriptions = try? table.descriptions(of: ["a.jpg", "b/a.jpg", "c.tif"]).descriptions
         {
-            require(words.count == 3, "words of \(words.count) scans")
-            for words in words {
-                require(words.id.map(Identifier.isValid) ?? true, "the id \(words.id ?? "")")
-                require(words.rights.map(ScanWords.isRights) ?? true, "the rights \(words.rights ?? "")")
+            require(descriptions.count == 3, "descriptions of \(descriptions.count) scans")
+            for description in descriptions {
+                require(description.id.map(Identifier.isValid) ?? true, "the id \(description.id ?? "")")
+                require(
+                    description.rights.map(ScanDescription.isRights) ?? true, "the rights \(description.rights ?? "")")
             }
         }
         guard let change = try? TextImport(bytes.data, named: "a.csv", into: Sample.document),

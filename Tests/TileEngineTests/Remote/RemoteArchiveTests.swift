@@ -194,14 +194,14 @@ struct RemoteArchiveTests {
         try expectAllTiles(later)
     }
 
-    @Test func `making room on a full disk evicts cached files only if needed`() throws {
+    @Test func `freeing space on a full disk evicts cached files only if needed`() throws {
         let (remote, files) = (try remote(), try files())
         try expectAllTiles(try TileArchive(remote, keptIn: files))
         files.waitForWrites()
-        #expect(files.hasRoom(forByteCount: 0) && !files.hasRoom(forByteCount: .max))
-        files.makeRoom(forByteCount: 0)
+        #expect(files.hasSpace(forByteCount: 0) && !files.hasSpace(forByteCount: .max))
+        files.freeSpace(forByteCount: 0)
         #expect(files.usage.removedByteCount == 0)
-        files.makeRoom(forByteCount: .max)
+        files.freeSpace(forByteCount: .max)
         #expect(files.usage.byteCount == 0 && files.usage.fileCount == 0 && diskByteCount() == 0)
     }
 

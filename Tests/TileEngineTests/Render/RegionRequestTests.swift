@@ -116,7 +116,8 @@ struct RegionRequestTests {
                 _ = try renderer.render(request)
                 let cost = try renderer.cost(of: request)
                 #expect(renderer.tiles.usage.count <= cost.tileCount, "\(request)")
-                #expect(renderer.tiles.usage.byteCount <= 2 * cost.decodedByteCount)
+                let decodedByteCount = cost.sourceArea * 3
+                #expect(renderer.tiles.usage.byteCount <= 2 * decodedByteCount)
             }
         }
     }

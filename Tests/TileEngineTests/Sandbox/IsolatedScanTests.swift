@@ -36,6 +36,25 @@ struct IsolatedScanTests {
         #expect(inChild == inProcess)
     }
 
+    @Test func `a failure of the memory for rows is not blamed on the scan`() throws {
+        let made = #expect(throws: TileEngineError.self) { try OpenFile.sharedMemory("scan.tif", byteCount: -1) }
+        #expect(made?.kind == .io)
+        #expect(made?.description == "scan.tif: cannot be decoded in a child process: Invalid argument")
+        let rows = try SharedRows(longestRowByteCount: 100, path: "scan.tif")
+        // A folder cannot be read as a file.
+        let folder = open("/", O_RDONLY)
+        defer { close(folder) }
+        try #require(dup2(folder, rows.file.descriptor) >= 0)
+        let error = #expect(throws: TileEngineError.self) {
+            try withUnsafeTemporaryAllocation(byteCount: 100, alignment: 1) { buffer in
+                try rows.read(into: buffer, from: 0, ofChunk: 0)
+            }
+        }
+        #expect(error?.kind == .io)
+        let reason = "cannot be decoded in a child process: its rows cannot be read at byte 0: Is a directory"
+        #expect(error?.reason == reason)
+    }
+
     @Test(arguments: 1...8)
     func `scans of each EXIF orientation give the same archive in a child`(orientation: Int) throws {
         let folder = try TemporaryFolder()

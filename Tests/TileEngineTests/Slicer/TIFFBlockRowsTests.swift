@@ -21,7 +21,7 @@ struct TIFFBlockRowsTests {
     func `rows are those of the picture, in batches of any size`(layout: String, threadCount: Int) throws {
         let folder = try TemporaryFolder()
         let bytes = try Self.picture.encoded(".tif[compression=deflate,\(layout)]")
-        let rows = try TIFFBlockRows(try blocks(bytes, in: folder), threadCount: threadCount)
+        let rows = TIFFBlockRows(try blocks(bytes, in: folder), threadCount: threadCount)
         #expect(rows.size == PixelSize(width: 210, height: 700) && rows.channels == 3)
         let stride = rows.size.width * rows.channels
         var pixels = [UInt8](repeating: 0, count: stride * rows.size.height)

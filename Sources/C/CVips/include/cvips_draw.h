@@ -32,10 +32,7 @@ cvips_image *cvips_draw_to_bytes(cvips_image *image);
 // Replaces every 8-bit value by its entry in a table of 256.
 cvips_image *cvips_draw_lookup(cvips_image *image, const float *table);
 
-// Calls `report` with 0...100 while the image's pixels are being computed.
-void cvips_draw_watch(cvips_image *image, void (*report)(void *context, int percent), void *context);
-// Writes an sRGB JPEG without metadata except the resolution. `fine_colour` keeps chroma at full resolution.
-int cvips_draw_save_jpeg(
-    cvips_image *image, const char *path, int quality, int fine_colour, double pixels_per_millimetre);
+// Writes an sRGB JPEG with halved chroma resolution and without metadata except the resolution.
+int cvips_draw_save_jpeg(cvips_image *image, const char *path, int quality, double pixels_per_millimetre);
 
 #endif

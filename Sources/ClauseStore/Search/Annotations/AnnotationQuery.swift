@@ -17,8 +17,6 @@ public struct AnnotationQuery: Hashable, Sendable {
     public var preferredLanguages: [String]
     /// The number of matches to skip.
     public var offset: Int
-    /// The number of matches to return, clamped to 1 to ``largestPart``.
-    public var limit: Int
 
     /// The maximum number of annotations on a result page.
     public static let largestPart = 50
@@ -26,10 +24,10 @@ public struct AnnotationQuery: Hashable, Sendable {
     /// Creates a query.
     public init(
         words: String? = nil, motivations: [String] = [], lang: String? = nil, preferredLanguages: [String] = [],
-        offset: Int = 0, limit: Int = largestPart
+        offset: Int = 0
     ) {
         (self.words, self.motivations, self.lang) = (words, motivations, lang)
-        (self.preferredLanguages, self.offset, self.limit) = (preferredLanguages, offset, limit)
+        (self.preferredLanguages, self.offset) = (preferredLanguages, offset)
     }
 
     /// The motivation of all annotations of clauses.

@@ -56,7 +56,7 @@ private struct AnnotationSearch {
             return AnnotationMatches(total: 0, offset: offset, items: [])
         }
         let found = try SQLRequest<Int>("SELECT count(*) FROM (\(places))").fetchOne(database) ?? 0
-        let limit = min(max(query.limit, 1), AnnotationQuery.largestPart)
+        let limit = AnnotationQuery.largestPart
         let request: SQLRequest<Row> = "\(places) ORDER BY clause.key, min(region.key) LIMIT \(limit) OFFSET \(offset)"
         let part = try request.fetchAll(database).map { Place(clause: $0[0], page: $0[1], document: $0[2]) }
         return AnnotationMatches(total: found, offset: offset, items: try items(part))
@@ -71,7 +71,8 @@ private struct AnnotationSearch {
             conditions.append("clause.document IN (SELECT key FROM document WHERE \(principal.sql))")
         }
         if let words {
-            conditions.append(wordsCondition(words))
+            let keys = words.clauses(in: query.fields, lang: query.lang, documentKey: documentKey)
+            conditions.append("clause.key IN (\(keys))")
         } else if let fields = query.fields {
             let present = fields.map { "text.\($0.rawValue) IS NOT NULL" }.joined(separator: " OR ")
             conditions.append(
@@ -87,20 +88,6 @@ private struct AnnotationSearch {
     }
 
     private var searched: SQL { ShownLanguage.searched(query.lang) }
-
-    private func wordsCondition(_ words: SearchWords) -> SQL {
-        var range: SQL = ""
-        if let documentKey {
-            range = """
-                AND textIndex.rowid >= (SELECT firstText FROM document WHERE key = \(documentKey))
-                AND textIndex.rowid <= (SELECT lastText FROM document WHERE key = \(documentKey))
-                """
-        }
-        return """
-            clause.key IN (SELECT text.clause FROM textIndex JOIN text ON text.key = textIndex.rowid
-                WHERE textIndex MATCH \(words.match(in: query.fields)) AND \(searched) \(range))
-            """
-    }
 
     // MARK: Results
 
@@ -138,7 +125,7 @@ private struct AnnotationSearch {
         let request: SQLRequest<Row> = """
             SELECT text.clause, text.language, \(searched) AS isSearched,
                 text.title, text.translation, text.context, text.transcription
-            FROM json_each(\(KeyList(clauses).json)) AS wanted JOIN text ON text.clause = wanted.value
+            FROM json_each(\(clauses.json)) AS wanted JOIN text ON text.clause = wanted.value
             ORDER BY text.clause, text.position
             """
         return try Dictionary(grouping: request.fetchAll(database), by: { $0[0] as Int64 }).mapValues { rows in
@@ -196,8 +183,8 @@ private struct AnnotationSearch {
                 context = Snippet(of: words, in: fields, lang: text.language).flatMap { TextQuote($0) }
             }
             for (field, tokens) in zip(fields, tokens) {
-                let room = Self.highlightLimit - highlights.count
-                highlights += TextQuote.all(of: words, in: field.text, tokens, limit: room)
+                let left = Self.highlightLimit - highlights.count
+                highlights += TextQuote.all(of: words, in: field.text, tokens, limit: left)
             }
         }
         return (context, highlights)

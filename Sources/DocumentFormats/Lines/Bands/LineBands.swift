@@ -1,3 +1,4 @@
+import FileSupport
 import ImageGeometry
 
 // `LineFile` reads ALTO or PAGE XML into a `LinePage`, `LineConversion` converts its lines to image pixels, and
@@ -112,12 +113,8 @@ struct LineBands {
 
         func owner(of line: Int, _ column: Int) -> Int? {
             let pieces = pieces[line]
-            var (low, high) = (0, pieces.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if pieces[middle].end <= column { low = middle + 1 } else { high = middle }
-            }
-            return low < pieces.count && pieces[low].start <= column ? pieces[low].owner : nil
+            let place = pieces.partitioningIndex { $0.end > column }
+            return place < pieces.count && pieces[place].start <= column ? pieces[place].owner : nil
         }
     }
 

@@ -183,12 +183,8 @@ private struct Pass {
             let (one, other) = (x0 + (top - y0) * slope, x0 + (bottom - y0) * slope)
             let left = Int(max(min(one, other) - margin, least)) >> shift
             let right = Int(min(max(one, other) + margin, greatest)) >> shift
-            let first = (row - window.top) * window.width - window.left
-            var column = max(left, seen.left)
-            while column <= min(right, seen.right) {
-                states[first + column] = State.crossed
-                column += 1
-            }
+            mark(
+                CellClassifier.Window(left: max(left, seen.left), top: row, right: min(right, seen.right), bottom: row))
         }
     }
 

@@ -33,14 +33,7 @@ struct IndexBuilder {
     private let recordsByteCount: Int
 
     /// - Parameter regions: The number of each polygon's region; nil to number them as in the array.
-    static func build(
-        _ polygons: [Polygon], regions: [Int]?
-    ) throws(PolygonIndexFault) -> (storage: IndexStorage, header: IndexHeader) {
-        let builder = try IndexBuilder(polygons, regions)
-        return builder.build()
-    }
-
-    private init(_ polygons: [Polygon], _ regions: [Int]?) throws(PolygonIndexFault) {
+    init(_ polygons: [Polygon], _ regions: [Int]?) throws(PolygonIndexFault) {
         self.polygons = polygons
         self.regions = regions
         if let regions {
@@ -64,7 +57,7 @@ struct IndexBuilder {
         return Set(regions).count < regions.count
     }
 
-    private func build() -> (storage: IndexStorage, header: IndexHeader) {
+    func build() -> (storage: IndexStorage, header: IndexHeader) {
         var header = IndexHeader(
             polygonCount: polygons.count, sharesRegions: sharesRegions, grid: .empty,
             recordsByteCount: recordsByteCount, wordCount: 0)

@@ -3,7 +3,7 @@
  * Pointers on the drawing layer. One finger or the left button goes to the tool if it takes it, and otherwise moves the sheet.
  * Two fingers, the middle button, and any pointer while Space is held always move the sheet. The wheel is left to the sheet.
  */
-import { distance, Hold, pinchOf } from "../../base/gestures.js";
+import { distance, Hold, movePinch } from "../../base/gestures.js";
 import { localPoint } from "../../base/turning.js";
 
 /** @typedef {import("../../base/types.js").Point} Point */
@@ -85,7 +85,8 @@ export function watchPointers(root, surface, camera, on, signal) {
         }
         hold.move(point);
         if (pointers.size === 2) {
-            pinch(event.pointerId, point);
+            const { factor, from, to } = movePinch(pointers, event.pointerId, point);
+            camera.pinch(factor, from, to);
             return;
         }
         if (press.state === "pressed") {
@@ -97,14 +98,6 @@ export function watchPointers(root, surface, camera, on, signal) {
         pointers.set(event.pointerId, point);
         if (press.state === "panning") camera.drag(point.x - before.x, point.y - before.y);
         if (press.state === "dragging") on.drag(spotAt(point, kind, event.altKey), point);
-    };
-
-    /** @param {number} id @param {Point} point */
-    const pinch = (id, point) => {
-        const from = pinchOf(pointers);
-        pointers.set(id, point);
-        const to = pinchOf(pointers);
-        camera.pinch(to.distance / from.distance, from.middle, to.middle);
     };
 
     /** @param {PointerEvent} event */

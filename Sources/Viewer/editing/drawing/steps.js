@@ -3,10 +3,28 @@
  * Unfinished work as a list of states. Each step can be undone and redone. It survives a change of tool or page and a reload, and
  * ends only when finished or explicitly discarded.
  */
-import { writeStored } from "../../base/stored.js";
+import { readStored, writeStored } from "../../base/stored.js";
 
 /** The maximum number of states; the oldest are dropped. */
 const MOST_STATES = 500;
+
+/** @param {string} document @param {number} page  its number @param {string} tool @returns {string} the storage key of unfinished work */
+export function stepsKey(document, page, tool) {
+    return `explore-draft ${document} ${page} ${tool}`;
+}
+
+/**
+ * Moves all unfinished work on a page that has another number now.
+ * @param {string} document
+ * @param {import("../session/renumbering.js").Renumbering} numbers
+ */
+export function moveSteps(document, { from, to }) {
+    const start = stepsKey(document, from, "");
+    for (const key of storedKeys().filter((one) => one.startsWith(start))) {
+        writeStored("localStorage", stepsKey(document, to, key.slice(start.length)), readStored("localStorage", key));
+        writeStored("localStorage", key, null);
+    }
+}
 
 /** @template State */
 export class Steps {
@@ -78,6 +96,15 @@ export class Steps {
         // Without storage, the work lasts until the page is closed.
         writeStored("localStorage", this.#key, value);
         this.#onChange();
+    }
+}
+
+/** @returns {string[]} */
+function storedKeys() {
+    try {
+        return Object.keys(localStorage);
+    } catch {
+        return [];
     }
 }
 

@@ -10,6 +10,7 @@ import { snapped } from "../geometry/snapping.js";
 import { onPage } from "../geometry/shapes.js";
 import { faultOf } from "../geometry/validity.js";
 import { generatedId } from "../session/clause-reading.js";
+import { orderOperations } from "../session/orders.js";
 import { keyFor, ownerOf, PageRegions } from "./regions.js";
 
 /** @typedef {import("./types.js").Corner} Corner */
@@ -191,27 +192,22 @@ export class ToolContext {
      * @returns {{ clause: string, operations: Operation[] }}
      */
     newClause(after) {
-        return this.newClauses(after, 1)[0];
+        const { clauses: [clause], operations } = this.newClauses(after, 1);
+        return { clause, operations };
     }
 
     /**
      * Prepares several new clauses in a row.
      * @param {string | null} after  the id of the preceding clause, or null to append
      * @param {number} count
-     * @returns {{ clause: string, operations: Operation[] }[]}
+     * @returns {{ clauses: string[], operations: Operation[] }}
      */
     newClauses(after, count) {
-        const clauses = this.session.clauses();
-        const place = clauses.findIndex(({ id }) => id === after);
-        const before = clauses[place === -1 ? clauses.length - 1 : place]?.order ?? -1;
-        const next = place === -1 ? undefined : clauses[place + 1]?.order;
-        const step = next === undefined ? 1 : (next - before) / (count + 1);
-        return Array.from({ length: count }, (_, index) => {
-            // Random, so that two users who draw at the same time do not create the same clause.
-            const clause = generatedId(randomDigits());
-            const field = `clauses/${clause}`;
-            return { clause, operations: [{ path: field, after: true }, { path: `${field}/order`, after: before + (index + 1) * step }] };
-        });
+        const others = this.session.clauses();
+        const place = others.findIndex(({ id }) => id === after);
+        const clauses = Array.from({ length: count }, generatedId);
+        const orders = orderOperations("clauses", others, place < 0 ? others.length : place + 1, clauses);
+        return { clauses, operations: [...clauses.map((clause) => ({ path: `clauses/${clause}`, after: true })), ...orders] };
     }
 
     /**
@@ -240,10 +236,4 @@ export class ToolContext {
         const names = this.overlaps(shape, new Set([this.selected])).map(({ key }) => this.nameOf(ownerOf(key).clause));
         return names.length === 0 ? "" : drawCount("overlaps", names.length, { names: names.slice(0, 3).join(", ") });
     }
-}
-
-/** Returns the first twelve digits of a random UUID. `crypto.randomUUID` requires a secure context. */
-function randomDigits() {
-    const digits = Array.from(crypto.getRandomValues(new Uint8Array(6)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-    return `${digits.slice(0, 8)}-${digits.slice(8)}`;
 }

@@ -77,6 +77,10 @@ export class Alignments extends EventTarget {
             const found = await this.#session.scans.compare(/** @type {any} */ (page.image), /** @type {any} */ (capture.image), pairs);
             const { alignment } = found;
             if (pairs || !alignment) return note({ state: alignment ? "placed" : "unplaced", error: found.error });
+            // Meanwhile others may have cropped or removed the page, or placed the capture.
+            const now = this.#session.page(page.number);
+            const present = now?.captures.find(({ id }) => id === capture.id);
+            if (!now || !present || keyOf(now, present) !== keyOf(page, capture)) return note({ state: "waiting", error: null });
             note({ state: "placed", error: found.error }, { ...capture, alignment });
             note({ state: "waiting", error: null });
             alignCapture(this.#session, page.number, capture.id, alignment);

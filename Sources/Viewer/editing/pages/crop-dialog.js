@@ -158,7 +158,7 @@ class Cropping {
         this.#state.textContent = phrase("loading");
         try {
             const facts = await this.#session.scans.facts(image);
-            attempt(() => changeImage(this.#session, this.#number, "cropPage", image, facts, this.#matrix));
+            attempt(() => changeImage(this.#session, this.#number, "cropPage", image, facts, this.#matrix, this.#before));
             this.#dialog?.close();
         } catch (error) {
             if (!(error instanceof EditingError)) throw error;

@@ -1,8 +1,8 @@
 // @ts-check
 /** Edits of pages. Each is one edit. */
 import { phrase } from "../../strings/editor.js";
-import { between } from "../session/object-edits.js";
-import { isScale } from "../session/values.js";
+import { orderOperations, ordersAt } from "../session/orders.js";
+import { isScale, same } from "../session/values.js";
 import { carriedCaptures } from "./capture-edits.js";
 import { transformedOutlines } from "./outline-transform.js";
 import { growth } from "./projective.js";
@@ -38,8 +38,7 @@ export function addPage(session, image, order) {
 
 /** @param {EditingSession} session @param {number} count @returns {number[]} the orders for new pages after all others */
 export function ordersAtEnd(session, count) {
-    const last = session.pages.at(-1)?.order ?? -1;
-    return Array.from({ length: count }, (_, index) => last + 1 + index);
+    return ordersAt(session.pages, session.pages.length, count).orders;
 }
 
 /**
@@ -50,10 +49,9 @@ export function ordersAtEnd(session, count) {
  */
 export function movePage(session, number, index) {
     const { pages } = session;
-    const others = pages.filter((page) => page.number !== number);
+    const others = pages.filter((page) => page.number !== number).map((page) => ({ id: String(page.number), order: page.order }));
     if (index < 0 || index > others.length || pages[index]?.number === number) return false;
-    const order = between(/** @type {any} */ (others[index - 1]), /** @type {any} */ (others[index]));
-    session.perform({ label: "movePage", operations: [{ path: `pages/${number}/order`, after: order }] });
+    session.perform({ label: "movePage", operations: orderOperations("pages", others, index, [String(number)]) });
     return true;
 }
 
@@ -83,12 +81,14 @@ export function outlinesOn(session, number) {
  * @param {PageImage} image
  * @param {ImageFacts} facts  the facts that the server has returned for the image
  * @param {Matrix} matrix  from pixels of the old image to pixels of the new one
- * @throws {RangeError} if a capture of the page is not aligned yet
+ * @param {PageImage | null | undefined} before  the old image
+ * @throws {RangeError} if a capture of the page is not aligned yet, or the page has another image or was removed meanwhile
  */
-export function changeImage(session, number, label, image, facts, matrix) {
+export function changeImage(session, number, label, image, facts, matrix, before) {
     const page = session.page(number);
-    const { width, height, pixelsPerMillimetre } = page ?? {};
-    const captures = page ? carriedCaptures(page, matrix, phrase("alignFirst")) : [];
+    if (!page || !same(page.image, before ?? null)) throw new RangeError(phrase("movedOn"));
+    const { width, height, pixelsPerMillimetre } = page;
+    const captures = carriedCaptures(page, matrix, phrase("alignFirst"));
     session.images.setFacts(image, facts);
     const { outlined } = transformedOutlines(outlinesOn(session, number), matrix, facts);
     /** @type {{ path: string, after: Value }[]} */

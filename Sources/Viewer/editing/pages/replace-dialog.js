@@ -120,7 +120,7 @@ class Replacement {
             this.#state.textContent = phrase("movedOn");
             return;
         }
-        attempt(() => changeImage(session, this.#number, "replaceScan", this.#image, this.#scan, matrix));
+        attempt(() => changeImage(session, this.#number, "replaceScan", this.#image, this.#scan, matrix, this.#before?.image));
         this.#onEnd();
         showNotice(phrase("scanReplaced"), { label: phrase("undo"), run: () => session.undo() });
     }

@@ -17,7 +17,7 @@ export function watchSlicing(session) {
     const unfinished = () =>
         session.pages.flatMap((page) => [page, ...page.captures.slice(1)])
             .filter(({ imageId, state }) => imageId !== null && state === "slicing");
-    const ask = async () => {
+    const poll = async () => {
         await Promise.all(unfinished().slice(0, AT_ONCE).map(async ({ imageId }) => {
             // A failed request is repeated later.
             const tiles = await api.tiles(String(imageId)).catch(() => null);
@@ -31,7 +31,7 @@ export function watchSlicing(session) {
         begin();
     };
     const begin = () => {
-        if (timer === 0 && unfinished().length > 0) timer = window.setTimeout(ask, wait);
+        if (timer === 0 && unfinished().length > 0) timer = window.setTimeout(poll, wait);
     };
     const again = () => {
         wait = SHORTEST_MILLISECONDS;

@@ -1,6 +1,6 @@
 // @ts-check
 /** Decisions on proposals. Each is one edit, which can be undone. */
-import { between } from "../session/object-edits.js";
+import { orderOperations } from "../session/orders.js";
 import { same } from "../session/values.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
@@ -50,8 +50,9 @@ function isSame(path, one, other) {
 /** @param {EditingSession} session @param {Proposal} proposal @returns {string | null} the id of the edit */
 export function acceptProposal(session, { id, action, clause, operations }) {
     const changes = operations.map(({ path, after }) => ({ path, after }));
+    const clauses = session.clauses();
     // A new clause comes last.
-    if (action === "create") changes.push({ path: `clauses/${clause}/order`, after: between(session.clauses().at(-1), undefined) });
+    if (action === "create") changes.push(...orderOperations("clauses", clauses, clauses.length, [clause]));
     return session.perform({ label: "acceptProposal", operations: [...changes, { path: `proposals/${id}`, after: null }] });
 }
 

@@ -6,7 +6,7 @@ import { counted, phrase } from "../../strings/editor.js";
 import { formatLocale } from "../../strings/strings.js";
 import { EditingError } from "../session/editing-error.js";
 import { split } from "../session/values.js";
-import { fieldLabel, isFirstOrder, ownerLabel } from "../shell/field-names.js";
+import { fieldLabel, isIncidentalOrder, ownerLabel } from "../shell/field-names.js";
 import { wordButton } from "../shell/forms.js";
 import { fieldRow } from "./field-row.js";
 import { openJournal } from "./journal-dialog.js";
@@ -121,7 +121,7 @@ function ownedParts(session, fields) {
  * @param {FieldChange[]} fields
  */
 function ownerPart(session, owner, change, fields) {
-    const shown = fields.filter((field) => fieldLabel(field.path) !== "" && !isFirstOrder(field));
+    const shown = fields.filter((field) => fieldLabel(field.path) !== "" && !isIncidentalOrder(field));
     const list = make("ul", {}, ...shown.map((field) => fieldRow(session, field)));
     return make("section", { "data-change": change }, make("h3", {}, ownerLabel(session, `${owner}/`), " ", make("span", { class: "badge" }, phrase(change))), list);
 }
@@ -148,7 +148,7 @@ function confirmDiscard(session, changes, { body, status, close }) {
         }
     }, { id: "discard-all" });
     const keep = wordButton(phrase("keepChanges"), close);
-    status.textContent = counted("discardMore", changes.total);
+    status.textContent = phrase("discardMore");
     body.replaceChildren(
         make("p", { class: "actions" }, really, keep),
         problem,

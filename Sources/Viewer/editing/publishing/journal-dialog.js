@@ -6,7 +6,7 @@ import { phrase } from "../../strings/editor.js";
 import { formatLocale } from "../../strings/strings.js";
 import { EditingError } from "../session/editing-error.js";
 import { same } from "../session/values.js";
-import { clauseLabel, isFirstOrder, pathLabel } from "../shell/field-names.js";
+import { clauseLabel, isIncidentalOrder, pathLabel } from "../shell/field-names.js";
 import { attempt, wordButton } from "../shell/forms.js";
 import { fieldRow } from "./field-row.js";
 
@@ -51,7 +51,7 @@ function entryRow(session, entry, clause) {
     if (entry.kind === "published") return make("li", {}, head, make("p", {}, phrase("publishedAs", { version: entry.version ?? 0 })));
     if (entry.kind === "discarded") return make("li", {}, head, make("p", {}, phrase("wasDiscarded")));
     const own = clause === null ? operations : operations.filter(({ path }) => `${path}/`.startsWith(`clauses/${clause}/`));
-    const rows = own.filter((operation) => !isFirstOrder(operation)).slice(0, SHOWN_OPERATIONS).map(({ path, before, after }) => {
+    const rows = own.filter((operation) => !isIncidentalOrder(operation)).slice(0, SHOWN_OPERATIONS).map(({ path, before, after }) => {
         const row = fieldRow(session, { path, before, after });
         row.prepend(make("strong", {}, clause === null ? pathLabel(session, path) : ""));
         const restore = wordButton(phrase("restore"), () => {

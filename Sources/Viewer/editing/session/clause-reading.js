@@ -1,5 +1,6 @@
 // @ts-check
 /** Clauses of the working copy as readers will see them. */
+import { randomDigits } from "../../base/uuid.js";
 
 /** @typedef {import("./session.js").EditingSession} EditingSession */
 /** @typedef {import("../../base/types.js").Clause} Clause */
@@ -61,12 +62,9 @@ export function readClause(session, { id, number, kind, categories, pages }, lan
     };
 }
 
-/**
- * @param {string} digits  eight and four hexadecimal digits
- * @returns {string} a generated id for a drawn clause, not meant for people
- */
-export function generatedId(digits) {
-    return `c-${digits}`;
+/** @returns {string} a new id for a clause without a number, such as a drawn one, not meant for people */
+export function generatedId() {
+    return `c-${randomDigits()}`;
 }
 
 /** @param {string} id @returns {boolean} whether the id was generated */

@@ -1,6 +1,7 @@
 // @ts-check
 /** Stores a user's edits on this device until the server has acknowledged them, together with the undo history. */
 import { Outbox } from "./outbox.js";
+import { renumberedEntries, takenNumbers } from "./renumbering.js";
 import { Sender } from "./sender.js";
 import { StoredEdits } from "./stored-edits.js";
 import { Tabs } from "./tabs.js";
@@ -42,6 +43,7 @@ export class Delivery {
      * @param {(cause: "local" | "undo" | "remote" | "conflict") => void} on.pending  called when the pending edits have changed
      * @param {(entry: JournalEntry, base?: number) => void} on.acknowledged  `base` is the revision on which the edit is based
      * @param {() => void} on.state
+     * @param {(numbers: import("./renumbering.js").Renumbering) => void} on.renumbered  called before `on.pending`
      * @param {(action: "undo" | "redo", paths: string[]) => void} on.refusal
      */
     constructor({ owner, server, storage, entries, history, replica }, on) {
@@ -51,10 +53,7 @@ export class Delivery {
         this.outbox = new Outbox(entries);
         this.history = new UndoHistory(history);
         this.#stored = new StoredEdits(storage, owner, () => this.history.stored, {
-            stored: (acknowledged) => {
-                if (acknowledged.length === 0) this.#tabs.notify({});
-                for (const entry of acknowledged) this.#tabs.notify({ acknowledged: entry });
-            },
+            stored: (news) => (news.length === 0 ? [{}] : news).forEach((one) => this.#tabs.notify(one)),
             // The edits are sent regardless.
             failure: () => {
                 this.#send();
@@ -97,9 +96,7 @@ export class Delivery {
     }
 
     /**
-     * @param {string} label
-     * @param {Operation[]} operations
-     * @param {string | null} mergeKey
+     * @param {string} label @param {Operation[]} operations @param {string | null} mergeKey
      * @returns {string | null} the edit's id, or null if it reverted the edit that it was merged with
      */
     add(label, operations, mergeKey) {
@@ -176,10 +173,7 @@ export class Delivery {
         this.#on.state();
     }
 
-    /**
-     * Sends a refused edit again.
-     * @param {string} id
-     */
+    /** @param {string} id  the id of a refused edit, which is sent again */
     resend(id) {
         this.#queue(this.outbox.resend(id, uuid(), (path) => this.#replica().value(path)), "local");
     }
@@ -214,12 +208,7 @@ export class Delivery {
         return this.#running;
     }
 
-    /**
-     * @param {string} label
-     * @param {Operation[]} operations
-     * @param {string | null} mergeKey
-     * @param {string | null} undoes
-     */
+    /** @param {string} label @param {Operation[]} operations @param {string | null} mergeKey @param {string | null} undoes */
     #edit(label, operations, mergeKey, undoes) {
         const { revision } = this.#replica();
         return { id: uuid(), owner: this.#owner, mergeKey, label, undoes, revision, operations, at: Date.now() };
@@ -238,8 +227,9 @@ export class Delivery {
 
     /** @param {Entry} entry @param {import("./sender.js").FinalOutcome} outcome */
     async #settle(entry, outcome) {
+        const taken = outcome.kind === "conflict" ? takenNumbers(entry, outcome) : [];
         if (outcome.kind === "applied") {
-            this.#stored.change(this.outbox.remove(entry.id), outcome.entry);
+            this.#stored.change(this.outbox.remove(entry.id), { acknowledged: outcome.entry });
             this.#on.acknowledged(outcome.entry, entry.revision);
             this.#on.pending("local");
         } else if (entry.undoes !== null) {
@@ -249,6 +239,8 @@ export class Delivery {
             this.#on.pending("conflict");
             const paths = outcome.kind === "conflict" ? outcome.conflicts.map(({ path }) => path) : entry.operations.map(({ path }) => path);
             this.#on.refusal(isUndo ? "undo" : "redo", paths);
+        } else if (taken.length > 0) {
+            for (const number of taken) this.#renumber(entry.id, number);
         } else if (outcome.kind === "conflict") {
             const { rest, changes } = this.outbox.divide(entry.id, outcome.conflicts, uuid());
             this.history.replace(entry.id, rest && { id: rest.id, label: rest.label, operations: rest.operations });
@@ -265,23 +257,42 @@ export class Delivery {
         this.#on.state();
     }
 
+    /**
+     * Gives a page that an edit adds, and whose number others have used since, the next number. What was done on the page follows.
+     * The edit is sent again under its id: the server has recorded nothing of it.
+     * @param {string} id  the id of the edit @param {number} from
+     */
+    #renumber(id, from) {
+        const numbers = { from, to: Math.max(from + 1, this.#replica().freePage()) };
+        const entries = renumberedEntries(this.outbox.pending, id, numbers);
+        if (entries.length === 0) return;
+        this.history.renumber(id, numbers);
+        this.#stored.change(this.outbox.replace(entries), { renumbered: numbers });
+        this.#on.renumbered(numbers);
+        this.#on.pending("conflict");
+    }
+
     /** @param {import("./tabs.js").News} news  a message from another tab of this user */
-    #receive({ acknowledged, sending, isRetry }) {
+    #receive({ acknowledged, renumbered: numbers, sending, isRetry }) {
         if (isRetry) return this.#sender.wake();
         if (acknowledged) this.#on.acknowledged(acknowledged);
-        if (sending === undefined) return this.#reload();
+        if (sending === undefined) return this.#reload(numbers);
         // A tab that sends has a state of its own.
         if (this.#running) return;
         this.#sending = sending;
         this.#on.state();
     }
 
-    /** Reloads the outbox and the undo history after another tab has changed them. */
-    async #reload() {
+    /**
+     * Reloads the outbox and the undo history after another tab has changed them.
+     * @param {import("./renumbering.js").Renumbering} [numbers]  of a page that it has renumbered
+     */
+    async #reload(numbers) {
         await this.#stored.load((entries, history) => {
             this.outbox = new Outbox(entries);
             this.history = new UndoHistory(history);
         });
+        if (numbers) this.#on.renumbered(numbers);
         this.#on.pending("remote");
         this.#sender.wake();
     }

@@ -8,6 +8,8 @@ import { Replica } from "./replica.js";
 
 /** How long to wait for late edits by others before fetching them. */
 const GAP_MILLISECONDS = 1500;
+/** The number of recent edits fetched from the journal to find out which translations are out of date and which ids are taken. */
+export const RECENT_EDITS = 1000;
 
 export class LiveReplica {
     #server;
@@ -18,6 +20,8 @@ export class LiveReplica {
     #stream;
     #since = 0; // The revision that this page had when it connected.
     #gapTimer = 0;
+    #requestCount = 0; // How many times everything was requested again.
+    #newestLoad = 0; // The number of the newest of these requests that has been answered.
     #needsReload = false; // Whether something was restored whose fields are not known here, or the document was replaced.
 
     /**
@@ -87,14 +91,23 @@ export class LiveReplica {
      */
     async load() {
         this.#needsReload = false;
+        this.#requestCount += 1;
+        const request = this.#requestCount;
         const copy = await this.#server.load();
+        // A later request was answered first.
+        if (request < this.#newestLoad) return;
+        this.#newestLoad = request;
         const before = this.#replica;
         this.#on.load(copy);
         this.#version = copy.version;
         this.#replica = this.#replicaOf(copy);
+        // A lower revision is of another journal.
+        const isContinued = copy.revision >= before.revision;
+        if (isContinued) this.#replica.takeLastChanges(before);
         this.#on.change(this.#replica.differences(before));
         // Edits that the stream delivered meanwhile went to the old replica.
         await this.#catchUp();
+        await this.#recordMissed(isContinued ? copy.revision - before.revision : copy.revision);
     }
 
     close() {
@@ -110,8 +123,8 @@ export class LiveReplica {
     }
 
     /** Fetches everything again, now or as soon as there is a connection. */
-    #reload() {
-        this.load().catch(() => (this.#needsReload = true));
+    async #reload() {
+        await this.load().catch(() => (this.#needsReload = true));
     }
 
     /** @param {JournalEntry} entry */
@@ -129,8 +142,32 @@ export class LiveReplica {
         if (this.#replica.hasGap) this.#gapTimer = window.setTimeout(() => this.#catchUp(), GAP_MILLISECONDS);
     }
 
+    /** Fetches missing edits, or everything if the journal does not say what has changed. */
     async #catchUp() {
-        const { edits } = await this.#server.journal({ since: this.#replica.revision, limit: 1000 }).catch(() => ({ edits: [] }));
-        for (const entry of edits) this.#on.change(this.#replica.follow(entry));
+        const replica = this.#replica;
+        for (const entry of await this.#entries({ since: replica.revision, limit: 1000 })) {
+            // Everything has been fetched meanwhile.
+            if (replica !== this.#replica) return;
+            if (entry.revision <= replica.revision) continue;
+            // A publication renumbers pages, and a discard drops edits.
+            const isEdit = (entry.kind ?? "edit") === "edit";
+            if (!isEdit || replica.restoresUnknown(entry)) return this.#reload();
+            this.#on.change(replica.follow(entry));
+        }
+    }
+
+    /** @param {number} count  how many of the newest edits are in the loaded fields, but not known for `lastChange` */
+    async #recordMissed(count) {
+        if (count === 0) return;
+        const entries = await this.#entries({ limit: Math.min(count, RECENT_EDITS), order: "newest" });
+        for (const entry of entries) this.#replica.recordEntry(entry);
+        // Whether a translation is out of date may have changed.
+        this.#on.change(entries.flatMap(({ operations }) => (operations ?? []).map(({ path }) => path)));
+    }
+
+    /** @param {Parameters<import("./server.js").WorkingCopyServer["journal"]>[0]} query @returns {Promise<JournalEntry[]>} */
+    async #entries(query) {
+        const { edits } = await this.#server.journal(query).catch(() => ({ edits: [] }));
+        return edits;
     }
 }

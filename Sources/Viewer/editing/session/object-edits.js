@@ -1,5 +1,8 @@
 // @ts-check
 /** Edits that clauses, themes, tours and terms have in common: creating, moving and deleting one of them. Each is one edit. */
+import { randomDigits } from "../../base/uuid.js";
+import { generatedId } from "./clause-reading.js";
+import { movedPlace, orderOperations } from "./orders.js";
 
 /** @typedef {import("./session.js").EditingSession} EditingSession */
 /** @typedef {import("./values.js").Value} Value */
@@ -22,59 +25,47 @@ export function plainName(text, longest) {
 }
 
 /**
- * Returns an id for a new object: derived from its number or name if that yields a valid one, and unused.
+ * Returns an id for a new object: its number or name if that yields a valid and unused one. All others have random digits, so that
+ * two users who create something at the same time do not create the same object.
  * @param {EditingSession} session
  * @param {string} wish
  * @param {Kind} kind
  */
 export function freeId(session, wish, kind) {
-    const base = plainName(wish, 40) || KINDS[kind].name.toLowerCase();
+    const base = plainName(wish, 40);
+    if (base === "") return kind === "clauses" ? generatedId() : `${KINDS[kind].name.toLowerCase()}-${randomDigits()}`;
     // A deleted object keeps its fields, which must not reappear in a new one.
-    const isFree = (/** @type {string} */ id) => session.value(`${kind}/${id}`) === null && session.lastChange(`${kind}/${id}`) === null;
-    if (isFree(base)) return base;
-    for (let count = 2; ; count += 1) if (isFree(`${base}-${count}`)) return `${base}-${count}`;
-}
-
-/** @param {{ order: number } | undefined} before @param {{ order: number } | undefined} after @returns {number} an order between them */
-export function between(before, after) {
-    if (!before) return after ? after.order - 1 : 0;
-    return after ? (before.order + after.order) / 2 : before.order + 1;
+    const isFree = session.value(`${kind}/${base}`) === null && session.lastChange(`${kind}/${base}`) === null;
+    return isFree ? base : `${base}-${randomDigits()}`;
 }
 
 /**
- * Returns the new order of an object that moves by one place, or null if it cannot move.
- * @param {{ id: string, order: number }[]} all
- * @param {string} id
- * @param {-1 | 1} steps
- */
-export function movedOrder(all, id, steps) {
-    const others = all.filter((one) => one.id !== id);
-    const index = all.findIndex((one) => one.id === id) + steps;
-    return index < 0 || index > others.length ? null : between(others[index - 1], others[index]);
-}
-
-/**
- * Creates an object, at the end unless its fields state its order.
+ * Creates an object.
  * @param {EditingSession} session
  * @param {Kind} kind
  * @param {string} wish  the name or number that its id is derived from
  * @param {Record<string, Value>} fields
+ * @param {number} [index]  how many others come first; all of them by default
  * @returns {string} the id
  */
-export function createObject(session, kind, wish, fields) {
+export function createObject(session, kind, wish, fields, index) {
     const id = freeId(session, wish, kind);
     const { name, all } = KINDS[kind];
-    const order = fields.order ?? between(all(session).at(-1), undefined);
-    const operations = Object.entries({ ...fields, order }).map(([field, after]) => ({ path: `${kind}/${id}/${field}`, after }));
-    session.perform({ label: `create${name}`, operations: [{ path: `${kind}/${id}`, after: true }, ...operations] });
+    const others = all(session);
+    const operations = [
+        { path: `${kind}/${id}`, after: true },
+        ...Object.entries(fields).map(([field, after]) => ({ path: `${kind}/${id}/${field}`, after })),
+        ...orderOperations(kind, others, index ?? others.length, [id]),
+    ];
+    session.perform({ label: `create${name}`, operations });
     return id;
 }
 
 /** @param {EditingSession} session @param {Kind} kind @param {string} id @param {-1 | 1} steps  earlier or later in the order */
 export function moveObject(session, kind, id, steps) {
     const { name, all } = KINDS[kind];
-    const order = movedOrder(all(session), id, steps);
-    if (order !== null) session.perform({ label: `move${name}`, operations: [{ path: `${kind}/${id}/order`, after: order }] });
+    const place = movedPlace(all(session), id, steps);
+    if (place) session.perform({ label: `move${name}`, operations: orderOperations(kind, place.others, place.index, [id]) });
 }
 
 /** @param {EditingSession} session @param {Kind} kind @param {string} id */

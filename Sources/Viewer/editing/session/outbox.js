@@ -106,9 +106,7 @@ export class Outbox {
      * @returns {Changes}
      */
     release() {
-        const put = this.#entries.filter(({ state }) => state === "open").map((entry) => ({ ...entry, state: /** @type {State} */ ("waiting") }));
-        for (const entry of put) this.#change(entry);
-        return { put, remove: [] };
+        return this.replace(this.#entries.filter(({ state }) => state === "open").map((entry) => ({ ...entry, state: "waiting" })));
     }
 
     /**
@@ -203,7 +201,11 @@ export class Outbox {
      * @returns {Changes}
      */
     rename(id, newId) {
-        const put = this.pending.filter(({ undoes }) => undoes === id).map((entry) => ({ ...entry, undoes: newId }));
+        return this.replace(this.pending.filter(({ undoes }) => undoes === id).map((entry) => ({ ...entry, undoes: newId })));
+    }
+
+    /** @param {Entry[]} put  entries with the ids of those that they replace @returns {Changes} */
+    replace(put) {
         for (const entry of put) this.#change(entry);
         return { put, remove: [] };
     }

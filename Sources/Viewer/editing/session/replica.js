@@ -88,6 +88,11 @@ export class Replica {
         }
     }
 
+    /** @param {Replica} former  an older replica of the same journal, whose entries for `lastChange` are taken over */
+    takeLastChanges(former) {
+        this.#lastChanges = new Map(former.#lastChanges);
+    }
+
     /**
      * Replaces the pending values, after the outbox has changed.
      * @param {Map<string, Value>} values

@@ -48,6 +48,8 @@ export function ownerOf({ document, editor }) {
 /** The maximum size of a keepalive request's body, in bytes. Browsers refuse more than 65,536. */
 const MOST_KEPT_ALIVE = 60_000;
 const TIMEOUT_MILLISECONDS = 30_000;
+/** On a slow line, a long edit takes longer: the server accepts 16 KiB in ten seconds. */
+const LEAST_BYTES_PER_MILLISECOND = 1.6;
 /** The check before publishing examines the ink on all pages. */
 const CHECK_TIMEOUT_MILLISECONDS = 300_000;
 
@@ -143,12 +145,13 @@ export class WorkingCopyServer {
     /** @param {string} path @param {string} json */
     #post(path, json) {
         const body = new TextEncoder().encode(json);
+        const patience = path === "/publish" ? CHECK_TIMEOUT_MILLISECONDS : TIMEOUT_MILLISECONDS;
         return fetch(this.#path + path, {
             method: "POST",
             headers: { "Content-Type": "application/json" },
             body,
             keepalive: body.length < MOST_KEPT_ALIVE,
-            signal: timeoutSignal(path === "/publish" ? CHECK_TIMEOUT_MILLISECONDS : TIMEOUT_MILLISECONDS),
+            signal: timeoutSignal(patience + body.length / LEAST_BYTES_PER_MILLISECOND),
         });
     }
 

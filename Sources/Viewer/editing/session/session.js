@@ -7,6 +7,8 @@
  *   change    fields have changed; detail: { paths: string[], cause: "local" | "undo" | "remote" | "conflict" }
  *   state     `state` (whether everything is saved) may have changed
  *   select    `selection` has changed
+ *   renumber  a page that was added here has another number, as others have used its first one; dispatched before the `change`;
+ *             detail: { from: number, to: number }
  *   images    more is known about the images of pages
  *   editors   `editors` has changed
  *   refusal   a step could not be undone or redone because others have changed its fields;
@@ -81,6 +83,7 @@ export class EditingSession extends EventTarget {
                 pending: (cause) => this.#showPending(cause),
                 acknowledged: (entry, base) => this.#live.acknowledge(entry, base),
                 state: () => this.dispatchEvent(new Event("state")),
+                renumbered: (numbers) => this.#dispatch("renumber", numbers),
                 refusal: (action, paths) => this.#dispatch("refusal", { action, paths }),
             },
         );

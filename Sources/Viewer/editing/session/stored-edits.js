@@ -2,7 +2,7 @@
 /** Stores the changes of one user's outbox and undo history on this device, in order. */
 
 /** @typedef {import("./outbox.js").Entry} Entry */
-/** @typedef {import("./revision-sequencer.js").JournalEntry} JournalEntry */
+/** @typedef {import("./tabs.js").News} News */
 /** @typedef {import("./undo-history.js").Stored} Stored */
 
 export class StoredEdits {
@@ -14,7 +14,7 @@ export class StoredEdits {
     /**
      * The next batch to be stored. Changes are batched because on a slow device a queue of single writes would grow, and a crash
      * would lose the edits at its end. Null marks an entry to be removed.
-     * @type {{ entries: Map<string, Entry | null>, acknowledged: JournalEntry[] } | null}
+     * @type {{ entries: Map<string, Entry | null>, news: News[] } | null}
      */
     #batch = null;
     /** @type {Map<string, Entry | null>} the changes that could not be stored; null marks an entry to be removed */
@@ -25,7 +25,7 @@ export class StoredEdits {
      * @param {string} owner  the document and the editor
      * @param {() => Stored} history  returns the current undo history
      * @param {object} on
-     * @param {(acknowledged: JournalEntry[]) => void} on.stored  called with the acknowledged edits that were removed
+     * @param {(news: News[]) => void} on.stored  called with what else the other tabs need to know of the changes
      * @param {() => void} on.failure
      */
     constructor(storage, owner, history, on) {
@@ -47,16 +47,16 @@ export class StoredEdits {
 
     /**
      * @param {import("./outbox.js").Changes} changes
-     * @param {JournalEntry} [acknowledged]  the acknowledged edit, if it is why an entry is removed
+     * @param {News} [news]  what else the other tabs need to know
      */
-    change({ put, remove }, acknowledged) {
+    change({ put, remove }, news) {
         if (this.#batch === null) {
-            this.#batch = { entries: new Map(), acknowledged: [] };
+            this.#batch = { entries: new Map(), news: [] };
             this.#writes = this.#writes.then(() => this.#write());
         }
         for (const id of remove) this.#batch.entries.set(id, null);
         for (const entry of put) this.#batch.entries.set(entry.id, entry);
-        if (acknowledged) this.#batch.acknowledged.push(acknowledged);
+        if (news) this.#batch.news.push(news);
     }
 
     /**
@@ -77,14 +77,14 @@ export class StoredEdits {
     }
 
     async #write() {
-        const { entries, acknowledged } = this.#batch ?? { entries: new Map(), acknowledged: [] };
+        const { entries, news } = this.#batch ?? { entries: new Map(), news: [] };
         this.#batch = null;
         const changes = new Map([...this.#unstored, ...entries]);
         const remove = [...changes.keys()].filter((id) => changes.get(id) === null);
         try {
             await this.#storage.change({ put: entriesOf(changes), remove }, { owner: this.#owner, stored: this.#history() });
             this.#unstored = new Map();
-            this.#on.stored(acknowledged);
+            this.#on.stored(news);
         } catch {
             // The disk may be full. The changes are stored with the next ones.
             this.#unstored = changes;

@@ -8,6 +8,7 @@
  * A message to the other tabs. It means that the stored data has changed, unless `sending` or `isRetry` is given.
  * @typedef {object} News
  * @property {import("./revision-sequencer.js").JournalEntry} [acknowledged]  an edit that the server has acknowledged
+ * @property {import("./renumbering.js").Renumbering} [renumbered]  a page that has another number now
  * @property {import("./sender.js").Sending} [sending]  the state of the tab that sends
  * @property {boolean} [isRetry]  whether the tab that sends should try again at once
  */

@@ -1,5 +1,6 @@
 // @ts-check
 /** The steps that a user can undo and redo. Pure: delivery.js performs and stores them. */
+import { renumbered } from "./renumbering.js";
 import { same } from "./values.js";
 
 /** @typedef {import("./outbox.js").Operation} Operation */
@@ -107,6 +108,22 @@ export class UndoHistory {
             steps.flatMap((one) => (one.id !== id ? [one] : step ? [step] : []));
         this.#done = replaced(this.#done);
         this.#undone = replaced(this.#undone);
+    }
+
+    /**
+     * Gives a page that a step adds another number, in this step and all later ones.
+     * @param {string} id  the id of the edit that adds the page
+     * @param {import("./renumbering.js").Renumbering} numbers
+     */
+    renumber(id, numbers) {
+        const first = this.#done.findIndex((step) => step.id === id);
+        const earlier = first < 0 ? this.#done : this.#done.slice(0, first);
+        const steps = [...this.#done.slice(earlier.length), ...[...this.#undone].reverse()];
+        const operations = renumbered(steps.map((step) => step.operations), numbers);
+        const later = steps.map((step, at) => ({ ...step, operations: operations[at] }));
+        const count = this.#done.length - earlier.length;
+        this.#done = [...earlier, ...later.slice(0, count)];
+        this.#undone = later.slice(count).reverse();
     }
 }
 

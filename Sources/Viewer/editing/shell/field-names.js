@@ -116,11 +116,12 @@ export function fieldLabel(path) {
 }
 
 /**
- * Whether a change only gives something new its place: a number between those of its neighbours, which means nothing to users.
- * @param {{ path: string, before?: unknown }} change
+ * Whether a change only gives something new its place, or takes it from something that is removed: a number between those of its
+ * neighbours, which means nothing to users.
+ * @param {{ path: string, before?: unknown, after?: unknown }} change
  */
-export function isFirstOrder({ path, before }) {
-    return split(path)[1] === "order" && (before ?? null) === null;
+export function isIncidentalOrder({ path, before, after }) {
+    return split(path)[1] === "order" && ((before ?? null) === null || (after ?? null) === null);
 }
 
 /** @param {any} element  a collection, or a part of the table of contents */

@@ -5,11 +5,12 @@ import { make } from "../../base/dom.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { fieldRow } from "../publishing/field-row.js";
 import { parseEdits, predictedOutcomes } from "../session/imported-edits.js";
-import { isFirstOrder, pathLabel } from "./field-names.js";
+import { isIncidentalOrder, pathLabel } from "./field-names.js";
 import { ticked, wordButton } from "./forms.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 /** @typedef {import("../session/imported-edits.js").ImportedEdit} ImportedEdit */
+/** @typedef {ReturnType<typeof predictedOutcomes>[number][number]} Outcome */
 
 /** The maximum size of a file, in bytes. */
 const MOST_BYTES = 64 << 20;
@@ -73,7 +74,7 @@ function openPreview(session, edits) {
 /**
  * @param {EditingSession} session
  * @param {ImportedEdit} edit
- * @param {("has" | "differs" | "ready")[]} outcomes  the predicted outcome of each operation
+ * @param {Outcome[]} outcomes  the predicted outcome of each operation
  * @param {(isChosen: boolean) => void} onChoice
  */
 function editRow(session, { operations, editor }, outcomes, onChoice) {
@@ -83,11 +84,22 @@ function editRow(session, { operations, editor }, outcomes, onChoice) {
     const first = pathLabel(session, operations[0].path);
     const name = operations.length > 1 ? counted("andMore", operations.length - 1, { first }) : first;
     const by = editor !== "" && editor !== session.editor.name ? [make("p", { class: "aside" }, phrase("importBy", { name: editor }))] : [];
-    const fields = operations.slice(0, SHOWN_OPERATIONS).flatMap((operation, index) => {
-        if (isFirstOrder(operation)) return [];
+    const fields = shownOperations(operations, outcomes).map(({ operation, outcome }) => {
         const row = fieldRow(session, operation);
-        if (outcomes[index] !== "ready") row.append(make("p", { class: "warning" }, phrase(outcomes[index] === "has" ? "importHas" : "importDiffers")));
-        return [row];
+        if (outcome !== "ready") row.append(make("p", { class: "warning" }, phrase(outcome === "has" ? "importHas" : "importDiffers")));
+        return row;
     });
     return make("li", {}, ticked(name, box), ...by, make("ul", {}, ...fields));
+}
+
+/**
+ * Returns the operations to show with their outcomes: the first ones that mean something to users, or that replace an unexpected value.
+ * @param {ImportedEdit["operations"]} operations
+ * @param {Outcome[]} outcomes
+ */
+export function shownOperations(operations, outcomes) {
+    return operations
+        .map((operation, index) => ({ operation, outcome: outcomes[index] }))
+        .filter(({ operation, outcome }) => outcome === "differs" || !isIncidentalOrder(operation))
+        .slice(0, SHOWN_OPERATIONS);
 }

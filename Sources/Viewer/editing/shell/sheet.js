@@ -13,8 +13,10 @@ import { Stage } from "../../sheet/stage.js";
 import { viewOfBox } from "../../sheet/view.js";
 import { direction } from "../../strings/direction.js";
 import { localized, say, uiLanguage } from "../../strings/strings.js";
+import { moveSteps } from "../drawing/steps.js";
 import { readClause } from "../session/clause-reading.js";
 import { clauseName } from "./field-names.js";
+import { followedIndex } from "./followed-page.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 
@@ -24,6 +26,7 @@ export class EditorSheet extends EventTarget {
     #colours;
     /** @type {import("../../base/types.js").Page} */
     #page;
+    #index = 0;
     #isReading = false;
     /** Whether the drawing layer shows the clauses during editing. */
     #isDrawn = false;
@@ -70,6 +73,13 @@ export class EditorSheet extends EventTarget {
             this.#redraw();
         });
         session.addEventListener("images", this.#redraw);
+        session.addEventListener("renumber", (event) => {
+            const { from, to } = /** @type {CustomEvent} */ (event).detail;
+            moveSteps(session.document, { from, to });
+            if (this.#page.number !== from) return;
+            this.#page.number = to;
+            this.dispatchEvent(new Event("page"));
+        });
         session.addEventListener("select", () => this.#follow());
         const again = () => this.#isMissing && session.state !== "offline" && this.show();
         session.addEventListener("state", again);
@@ -125,6 +135,7 @@ export class EditorSheet extends EventTarget {
 
     /** @param {number} index  the index of the page shown */
     #showPlace(index) {
+        this.#index = index;
         const count = this.#session.pages.length;
         find("pages", HTMLElement).hidden = count < 2;
         const label = localized(this.#page.label, uiLanguage());
@@ -134,8 +145,8 @@ export class EditorSheet extends EventTarget {
 
     /** Updates the page after a change of the document: it may have been removed, or have another image, label or position. */
     #followPages() {
-        const index = this.#session.pages.findIndex(({ number }) => number === this.#page.number);
-        const now = this.#pageOf(Math.max(0, index));
+        const index = followedIndex(this.#session.pages, this.#page, this.#index);
+        const now = this.#pageOf(index);
         const isSame = /** @type {const} */ (["number", "image", "width", "height"]).every((name) => now[name] === this.#page[name]);
         if (isSame) {
             this.#page.label = now.label;

@@ -1,32 +1,29 @@
 // @ts-check
 /** Edits of whole clauses: creating, duplicating and numbering. Each is one edit. */
-import { PURPOSES } from "../session/clause-reading.js";
-import { between, createObject, freeId } from "../session/object-edits.js";
+import { isGeneratedId, PURPOSES } from "../session/clause-reading.js";
+import { createObject, freeId } from "../session/object-edits.js";
+import { orderOperations } from "../session/orders.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 /** @typedef {import("../session/summaries.js").ClauseSummary} ClauseSummary */
 /** @typedef {import("../session/values.js").Value} Value */
 
 /**
- * Returns the order for a clause with a given number: before the first clause with a larger number, else at the end.
- * @param {ClauseSummary[]} clauses  in order
+ * Returns the place for a clause with a given number: before the first clause with a larger number, else at the end.
+ * @param {Pick<ClauseSummary, "number">[]} clauses  in order
  * @param {string | null} number
- * @returns {number} the order of the clause
+ * @returns {number} how many clauses come first
  */
-export function orderOf(clauses, number) {
+export function placeOf(clauses, number) {
     const wanted = number === null ? NaN : Number.parseInt(number, 10);
     const index = clauses.findIndex((clause) => clause.number !== null && Number.parseInt(clause.number, 10) > wanted);
-    return index < 0 ? between(clauses.at(-1), undefined) : between(clauses[index - 1], clauses[index]);
+    return index < 0 ? clauses.length : index;
 }
 
 /** @param {EditingSession} session @param {string | null} number @returns {string} the id of the new clause */
 export function createClause(session, number) {
-    return createObject(session, "clauses", number ?? "clause", {
-        kind: "clause",
-        categories: [],
-        order: orderOf(session.clauses(), number),
-        ...(number === null ? {} : { number }),
-    });
+    const fields = { kind: "clause", categories: [], ...(number === null ? {} : { number }) };
+    return createObject(session, "clauses", number ?? "", fields, placeOf(session.clauses(), number));
 }
 
 /**
@@ -38,7 +35,7 @@ export function duplicateClause(session, id) {
     const clauses = session.clauses();
     const index = clauses.findIndex((clause) => clause.id === id);
     if (index < 0) return null;
-    const copy = freeId(session, id, "clauses");
+    const copy = freeId(session, isGeneratedId(id) ? "" : id, "clauses");
     const [from, to] = [`clauses/${id}`, `clauses/${copy}`];
     const fields = ["number", "kind", "incipit", "categories", "words", ...clauses[index].pages.map((page) => `regions/${page}`)];
     for (const language of textLanguages(session)) {
@@ -49,7 +46,7 @@ export function duplicateClause(session, id) {
         .filter(({ after }) => after !== null);
     session.perform({
         label: "duplicateClause",
-        operations: [{ path: to, after: true }, { path: `${to}/order`, after: between(clauses[index], clauses[index + 1]) }, ...copied],
+        operations: [{ path: to, after: true }, ...orderOperations("clauses", clauses, index + 1, [copy]), ...copied],
     });
     return copy;
 }

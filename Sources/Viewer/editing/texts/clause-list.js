@@ -6,7 +6,7 @@ import { oncePerFrame } from "../../base/once-per-frame.js";
 import { counted, phrase } from "../../strings/editor.js";
 import { figure, uiLanguage } from "../../strings/strings.js";
 import { moveObject } from "../session/object-edits.js";
-import { clauseName, languageLabel } from "../shell/field-names.js";
+import { clauseLabel, clauseName, languageLabel } from "../shell/field-names.js";
 import { attempt, focusRestorer, labelled, moreButton, moveButtons, wordButton } from "../shell/forms.js";
 import { isShown } from "../shell/side.js";
 import { createClause, renumber, renumbering } from "./clause-edits.js";
@@ -143,7 +143,7 @@ export class ClauseList {
         const id = attempt(() => createClause(this.#session, number));
         if (id === null) return;
         this.#search.value = "";
-        announce(phrase("created", { name: number ?? id }));
+        announce(phrase("created", { name: number ?? clauseLabel(this.#session, id) }));
         this.#onOpen(id);
     }
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** Edits of tours and their steps. Each is one edit. */
 import { wholePixels } from "../../base/geometry.js";
-import { between, movedOrder } from "../session/object-edits.js";
+import { movedPlace, ordersAt } from "../session/orders.js";
 
 /** @typedef {import("../session/session.js").EditingSession} EditingSession */
 /** @typedef {import("../session/summaries.js").TourSummary} TourSummary */
@@ -31,9 +31,8 @@ export function boxOf({ isHome, box }, page) {
  */
 export function addStep(session, tour, { page, box, capture, clauses, document }) {
     const id = newStepId(session, tour.id);
-    const order = between(tour.steps.at(-1), undefined);
-    const value = stepValue({ order, page, box, clauses, capture: capture ?? null, document: document ?? null });
-    session.perform({ label: "addStep", operations: [{ path: `tours/${tour.id}/steps/${id}`, after: value }] });
+    const step = { id, page, box, clauses, capture: capture ?? null, document: document ?? null };
+    session.perform({ label: "addStep", operations: placing(tour, tour.steps, tour.steps.length, step) });
     return id;
 }
 
@@ -58,8 +57,22 @@ export function removeStep(session, tour, step) {
 
 /** @param {EditingSession} session @param {TourSummary} tour @param {string} step @param {-1 | 1} steps */
 export function moveStep(session, tour, step, steps) {
-    const order = movedOrder(tour.steps, step, steps);
-    if (order !== null) changeStep(session, tour.id, step, { order }, "moveStep");
+    const moving = tour.steps.find(({ id }) => id === step);
+    const place = movedPlace(tour.steps, step, steps);
+    if (moving && place) session.perform({ label: "moveStep", operations: placing(tour, place.others, place.index, moving) });
+}
+
+/**
+ * Returns the operations that put a step between others.
+ * @param {TourSummary} tour
+ * @param {StepSummary[]} others  in order
+ * @param {number} index  how many of the others come first
+ * @param {Omit<StepSummary, "order">} step
+ */
+function placing(tour, others, index, step) {
+    const { orders: [order], moved } = ordersAt(others, index);
+    const placed = [...moved.map(({ item, order: another }) => ({ ...item, order: another })), { ...step, order }];
+    return placed.map(({ id, ...rest }) => ({ path: `tours/${tour.id}/steps/${id}`, after: stepValue(rest) }));
 }
 
 /**

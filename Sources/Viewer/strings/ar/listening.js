@@ -5,6 +5,7 @@ export const phrases = {
     pause: "إيقاف مؤقت",
     resume: "متابعة",
     stop: "إنهاء القراءة",
+    choices: "خيارات القراءة",
     speed: "السرعة",
     rate: "{rate}×",
     voice: "الصوت",

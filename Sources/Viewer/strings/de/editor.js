@@ -335,7 +335,7 @@ export const phrases = {
     changed: "geändert",
     was: "vorher: ",
     is: "jetzt: ",
-    discardMore: { one: "{count} unveröffentlichte Änderung geht verloren. Eine Kopie wird 30 Tage aufbewahrt.", other: "{count} unveröffentlichte Änderungen gehen verloren. Eine Kopie wird 30 Tage aufbewahrt." },
+    discardMore: "Alle unveröffentlichten Änderungen gehen verloren. Eine Kopie wird 30 Tage aufbewahrt.",
     discardAll: "Alles verwerfen",
     keepChanges: "Die Änderungen behalten",
     discarded: "Verworfen. Eine Kopie wird bis {until} aufbewahrt.",

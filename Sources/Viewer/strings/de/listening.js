@@ -5,6 +5,7 @@ export const phrases = {
     pause: "Anhalten",
     resume: "Weiter",
     stop: "Vorlesen beenden",
+    choices: "Optionen zum Vorlesen",
     speed: "Tempo",
     rate: "{rate}×",
     voice: "Stimme",

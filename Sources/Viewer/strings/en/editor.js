@@ -335,7 +335,7 @@ export const phrases = {
     changed: "changed",
     was: "was: ",
     is: "is: ",
-    discardMore: { one: "{count} unpublished change will be lost. A copy is kept for 30 days.", other: "{count} unpublished changes will be lost. A copy is kept for 30 days." },
+    discardMore: "All unpublished changes will be lost. A copy is kept for 30 days.",
     discardAll: "Discard all changes",
     keepChanges: "Keep changes",
     discarded: "Discarded. A copy is kept until {until}.",

@@ -5,6 +5,7 @@ export const phrases = {
     pause: "Pause",
     resume: "Resume",
     stop: "Stop reading aloud",
+    choices: "Options for reading aloud",
     speed: "Speed",
     rate: "{rate}×",
     voice: "Voice",

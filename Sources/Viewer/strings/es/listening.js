@@ -5,6 +5,7 @@ export const phrases = {
     pause: "Pausa",
     resume: "Reanudar",
     stop: "Terminar la lectura",
+    choices: "Opciones de lectura",
     speed: "Velocidad",
     rate: "{rate}×",
     voice: "Voz",

@@ -38,7 +38,7 @@ export const phrases = {
     press: "Appuyez sur le bouton",
     taking: "Prise de vue…",
     taken: "Montrez la page suivante",
-    starting: "L’appareil démarre",
+    starting: "L’appareil démarre…",
     helpTitle: "De bonnes photos",
     helpCorners: "La page entre les coins",
     helpCornersWrong: "Coins de la page coupés",

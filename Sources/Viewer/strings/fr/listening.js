@@ -5,6 +5,7 @@ export const phrases = {
     pause: "Mettre en pause",
     resume: "Reprendre",
     stop: "Arrêter la lecture",
+    choices: "Options de lecture",
     speed: "Vitesse",
     rate: "{rate}×",
     voice: "Voix",

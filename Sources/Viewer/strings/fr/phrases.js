@@ -77,7 +77,7 @@ export const phrases = {
     missingClause: "Il n’y a pas de clause « {clause} » dans ce document.",
     missingCategory: "Il n’y a pas de thème « {category} » dans ce document.",
     missingPage: "Il n’y a pas d’image de cette page.",
-    cutting: "L’image est en préparation",
+    cutting: "L’image est en préparation…",
     cuttingPercent: "L’image est en préparation : {percent} %",
     cut: "L’image est prête",
     cutFailed: "L’image n’a pas pu être préparée : {reason}",

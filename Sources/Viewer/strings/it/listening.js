@@ -5,6 +5,7 @@ export const phrases = {
     pause: "Pausa",
     resume: "Riprendi",
     stop: "Termina la lettura",
+    choices: "Opzioni di lettura",
     speed: "Velocità",
     rate: "{rate}×",
     voice: "Voce",

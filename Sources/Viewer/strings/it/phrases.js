@@ -77,7 +77,7 @@ export const phrases = {
     missingClause: "In questo documento non c’è una clausola «{clause}».",
     missingCategory: "In questo documento non c’è un tema «{category}».",
     missingPage: "Di questa pagina non c’è un’immagine.",
-    cutting: "L’immagine è in preparazione",
+    cutting: "L’immagine è in preparazione…",
     cuttingPercent: "L’immagine è in preparazione: {percent}%",
     cut: "L’immagine è pronta",
     cutFailed: "Non è stato possibile preparare l’immagine: {reason}",

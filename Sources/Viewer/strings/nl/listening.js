@@ -5,6 +5,7 @@ export const phrases = {
     pause: "Pauzeren",
     resume: "Verdergaan",
     stop: "Stoppen met voorlezen",
+    choices: "Opties voor voorlezen",
     speed: "Snelheid",
     rate: "{rate}×",
     voice: "Stem",

@@ -77,7 +77,7 @@ export const phrases = {
     missingClause: "In dit document is er geen artikel ‘{clause}’.",
     missingCategory: "In dit document is er geen thema ‘{category}’.",
     missingPage: "Van deze pagina is er geen afbeelding.",
-    cutting: "De afbeelding wordt voorbereid",
+    cutting: "De afbeelding wordt voorbereid…",
     cuttingPercent: "De afbeelding wordt voorbereid: {percent}%",
     cut: "De afbeelding is klaar",
     cutFailed: "De afbeelding kon niet worden voorbereid: {reason}",

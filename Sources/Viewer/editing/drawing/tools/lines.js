@@ -7,7 +7,7 @@
 import { draw, drawCount, drawNamed } from "../../../strings/drawing.js";
 import { boxOf, distance, onPage, ringOf } from "../../geometry/shapes.js";
 import { fetchLines } from "../line-server.js";
-import { Steps } from "../steps.js";
+import { Steps, stepsKey } from "../steps.js";
 import { isOutlineInput, queryOf } from "./outline-input.js";
 
 /** @typedef {import("../tool-context.js").ToolContext} ToolContext */
@@ -49,8 +49,7 @@ export class LinesTool {
 
     #stepsOfPage() {
         const { session, page } = this.#context;
-        const key = `explore-draft ${session.document} ${page.number} lines`;
-        return new Steps(key, null, isOutlineInput, () => this.#fetchOutline());
+        return new Steps(stepsKey(session.document, page.number, this.name), null, isOutlineInput, () => this.#fetchOutline());
     }
 
     get #input() {

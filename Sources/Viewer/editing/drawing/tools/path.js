@@ -7,6 +7,7 @@ import { draw, drawCount, drawNamed } from "../../../strings/drawing.js";
 import { distance, isSame, onPage } from "../../geometry/shapes.js";
 import { loopOf, simplifiedLine } from "../../geometry/simplify.js";
 import { Draft } from "../draft.js";
+import { stepsKey } from "../steps.js";
 
 /** @typedef {import("../tool-context.js").ToolContext} ToolContext */
 /** @typedef {import("../types.js").Spot} Spot */
@@ -55,7 +56,7 @@ export class PathTool {
 
     #draftOfPage() {
         const { session, page } = this.#context;
-        return new Draft(`explore-draft ${session.document} ${page.number} ${this.name}`, () => {
+        return new Draft(stepsKey(session.document, page.number, this.name), () => {
             this.#context.problem = null;
             session.dispatchEvent(new Event("state"));
             this.#context.on.refresh();

@@ -20,7 +20,6 @@ import { pick } from "./select.js";
 /** @typedef {import("../types.js").Tool} Tool */
 /** @typedef {import("../types.js").Control} Control */
 /** @typedef {import("../pen.js").Pen} Pen */
-
 /** @typedef {{ shape: Shape, from: Corner, to: Corner, probes: Corner[], isRejected: boolean }} Suggestion */
 /** @typedef {{ state: "waiting" | "missing" | "failed" | "found", all: Suggestion[], current: Suggestion | null }} Found */
 
@@ -28,13 +27,14 @@ import { pick } from "./select.js";
 const PROBES = 12;
 /** The maximum number of new clauses per edit. Each takes three operations, and the server accepts 5,000 per edit. */
 const MOST_CLAUSES = 300;
+const keyOf = (/** @type {import("../types.js").Page} */ { number, image }) => `${number} ${image}`;
 
 /** @implements {Tool} */
 export class SuggestionsTool {
     name = "suggestions";
     #context;
     #lines;
-    /** @type {Map<number, Found>} by page */
+    /** @type {Map<string, Found>} by page and image: after a crop, the lines are elsewhere */
     #pages = new Map();
     /** @type {Suggestion[]} the lines that are neither in a region nor rejected */
     #open = [];
@@ -46,7 +46,7 @@ export class SuggestionsTool {
     }
 
     get #found() {
-        return this.#pages.get(this.#context.page.number) ?? null;
+        return this.#pages.get(keyOf(this.#context.page)) ?? null;
     }
 
     get #current() {
@@ -101,7 +101,7 @@ export class SuggestionsTool {
         const { session, page, on } = this.#context;
         /** @type {Found} */
         const found = { state: page.image === null ? "missing" : "waiting", all: [], current: null };
-        this.#pages.set(page.number, found);
+        this.#pages.set(keyOf(page), found);
         on.refresh();
         if (page.image === null) return;
         try {
@@ -115,7 +115,7 @@ export class SuggestionsTool {
         } catch {
             found.state = "failed";
         }
-        if (this.#context.page.number !== page.number) return;
+        if (this.#found !== found) return;
         on.refresh();
         on.announce(found.all.length > 0 ? drawCount("suggestionsFound", this.#open.length) : this.hint());
     }
@@ -221,11 +221,11 @@ export class SuggestionsTool {
         for (let start = 0; start < lines.length; start += MOST_CLAUSES) {
             const part = lines.slice(start, start + MOST_CLAUSES);
             const made = context.newClauses(this.#target, part.length);
-            const additions = part.map(({ shape }, index) => ({ clause: made[index].clause, shape }));
-            const more = made.flatMap(({ operations }) => operations);
-            if (!context.perform("acceptLines", [], { additions, more, done: drawCount("linesAccepted", part.length) })) return;
-            const last = made.at(-1);
-            if (last) context.select(keyFor(last.clause, 0));
+            const additions = part.map(({ shape }, index) => ({ clause: made.clauses[index], shape }));
+            const done = drawCount("linesAccepted", part.length);
+            if (!context.perform("acceptLines", [], { additions, more: made.operations, done })) return;
+            const last = made.clauses.at(-1);
+            if (last !== undefined) context.select(keyFor(last, 0));
         }
     }
 

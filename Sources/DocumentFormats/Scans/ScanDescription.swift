@@ -1,7 +1,7 @@
 public import DocumentModel
 
 /// The description of a document made from scans, as it would be in `document.json`.
-public struct ScanWords: Hashable, Sendable {
+public struct ScanDescription: Hashable, Sendable {
     /// The id, or nil to derive one from the scan's name.
     public var id: String?
     /// The title to show, or nil to derive one from the scan's name.
@@ -30,7 +30,7 @@ public struct ScanWords: Hashable, Sendable {
     public static func isRights(_ text: String) -> Bool { WebAddress.isValid(text) }
 
     /// Whether nothing is stated.
-    public var isEmpty: Bool { self == ScanWords() }
+    public var isEmpty: Bool { self == ScanDescription() }
 
     /// Returns a title made from a file name: its ``label(fromFileName:)`` with a capital first letter.
     /// `magna-carta-1215.tif` becomes `Magna carta 1215`.

@@ -1,12 +1,13 @@
 // @ts-check
 /** Loads modules that few pages need and none needs at first, each a bundle of its own (Tools/bundle.sh), and OpenSeadragon. */
-import { viewerURL } from "../base/addresses.js";
-import { showNotice } from "../base/notice.js";
 import { say } from "../strings/strings.js";
+import { viewerURL } from "./addresses.js";
+import { showNotice } from "./notice.js";
 
 /**
- * @param {"books/books" | "captures/captures" | "compare/comparing" | "download/download" | "glossary/glossary" | "linked/linked"
- *   | "listening/listening" | "notes/notes" | "tours/tours" | "worksheet/worksheet"} path  the path of the module
+ * @param {"books/books" | "captures/captures" | "compare/comparing" | "download/download" | "glossary/glossary"
+ *   | "iiif/content-target" | "linked/linked" | "listening/listening" | "notes/notes" | "tours/tours"
+ *   | "worksheet/worksheet"} path  the path of the module
  * @returns {Promise<any>} the module's exports
  */
 export function loadModule(path) {
