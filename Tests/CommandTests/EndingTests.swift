@@ -99,6 +99,23 @@ import Testing
         #expect(server.waitForEnd(since: start).status == 0)
     }
 
+    @Test func `connections that arrive while the port closes do not disturb the end`() throws {
+        let library = try Self.library()
+        for _ in 0..<4 {
+            let server = try RunningServer(library: library.path("library"), arguments: ["--drain", "0"])
+            let start = ContinuousClock.now
+            DispatchQueue.concurrentPerform(iterations: 4) { number in
+                if number == 0 { return server.signal(SIGTERM) }
+                var kept: [LoopbackConnection] = []
+                while let connection = try? LoopbackConnection(port: server.port) {
+                    kept.append(connection)
+                    if kept.count > 20 { kept.removeFirst() }
+                }
+            }
+            #expect(server.waitForEnd(since: start).status == 0)
+        }
+    }
+
     @Test func `a second signal ends the drain at once`() throws {
         let library = try Self.library()
         let server = try RunningServer(library: library.path("library"), arguments: ["--drain", "30"])

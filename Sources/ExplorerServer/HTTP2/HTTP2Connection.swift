@@ -60,9 +60,8 @@ struct HTTP2Connection: ServerChildChannel {
                         HTTP2FramePayloadToHTTPServerCodec(),
                         StreamHandler(lane: lane, limits: limits, metrics: metrics) { channel in
                             let stream = try HTTP1Channel.Value(wrappingChannelSynchronously: channel)
-                            guard case .terminated = continuation.yield(stream) else { return }
-                            // The connection has ended. An asynchronous channel must be used once nevertheless.
-                            Task { try? await stream.executeThenClose { _, _ in } }
+                            stream.keepUntilClosed()
+                            continuation.yield(stream)
                         },
                     ])
                 }

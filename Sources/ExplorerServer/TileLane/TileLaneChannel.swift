@@ -68,6 +68,7 @@ struct TileLaneChannel: ServerChildChannel {
                 try pipeline.addHandler(
                     ResponseTracker(pipelineState: pipelineState),
                     position: .before(try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)))
+                connection.keepUntilClosed()
                 return Value(connection: connection, task: task)
             }
     }
@@ -90,6 +91,14 @@ struct TileLaneChannel: ServerChildChannel {
             ? StreamLane(hotTiles: hotTiles, storedTiles: storedTiles, state: state, accessLog: accessLog) : nil
         return HTTP2Connection(lane: lane, responder: responder, limits: limits, metrics: metrics)
     }
+}
+
+extension HTTP1Channel.Value {
+    /// Retains the asynchronous channel until its connection has closed.
+    ///
+    /// NIO ends the process when one is released that was never read from or written to, and Hummingbird releases those
+    /// of connections that are accepted while it stops listening.
+    func keepUntilClosed() { channel.closeFuture.whenComplete { _ in withExtendedLifetime(self) {} } }
 }
 
 /// Counts the bytes that the routes send, between the tile lane and the HTTP codec.

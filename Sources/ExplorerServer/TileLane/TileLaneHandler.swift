@@ -20,7 +20,8 @@ import NIOCore
 // this connection wait for it. Another thread writes it to the file afterwards. If it cannot be fetched, the request is
 // passed on to the routes, which report the reason.
 
-/// The tile lane of a connection. When the server stops, the handler closes the connection once all responses, whoever wrote them, are sent.
+/// The tile lane of a connection. When the server stops, the handler closes the connection once all responses, whoever
+/// wrote them, are sent.
 final class TileLaneHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
