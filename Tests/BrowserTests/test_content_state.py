@@ -274,8 +274,8 @@ BROKEN = {
     "not base64": ("AAAAA", "not a valid IIIF content state"),
     "nothing": ("", "not a valid IIIF content state"),
     "script": (encode('{"id": "javascript:alert(1)", "type": "Canvas"}'), "not a valid IIIF content state"),
-    "foreign": ("https://example.org/manifest.json", "leads to example.org"),
-    "foreign canvas": (encode('{"id": "https://example.org/c/1#xywh=1,2,3,4", "type": "Canvas"}'), "leads to example.org"),
+    "foreign": ("https://example.org/manifest.json", "points to example.org"),
+    "foreign canvas": (encode('{"id": "https://example.org/c/1#xywh=1,2,3,4", "type": "Canvas"}'), "points to example.org"),
     "unknown": ("ADDRESS/iiif/presentation/3/no-such/manifest.json", "not in this library"),
     "unknown clause": ("ADDRESS/iiif/presentation/3/magna-carta/clause/no-such", "no clause"),
     "no page": ("ADDRESS/iiif/presentation/3/magna-carta/canvas/9", "not in this library"),
@@ -403,7 +403,7 @@ def test_unrelated_drops_and_pastes_do_not_change_the_view(new_reader):
     reader.until("document.querySelector('#notice').innerText.includes('too large')")
     reader.page.evaluate(DROP, ["x" * 100, "", 50_000])
     reader.page.evaluate(PASTE, ["https://example.org/manifest", "body"])
-    reader.until("document.querySelector('#notice').innerText.includes('leads to')")
+    reader.until("document.querySelector('#notice').innerText.includes('points to')")
     reader.until_idle()
     assert reader.fragment == before and reader.shown == ["39"]
     assert not reader.page.locator("body.receiving").count()
@@ -415,7 +415,7 @@ def test_the_library_page_accepts_dropped_states(new_reader):
     reader.page.wait_for_selector("body.ready")
     reader.until_drops_accepted()
     assert reader.page.evaluate(DROP, ["https://example.org/manifest", "text/plain", 0])
-    assert "leads to example.org" in notice_text(reader)
+    assert "points to example.org" in notice_text(reader)
     reader.page.evaluate(DROP, [json.dumps(canvas(reader)), "text/plain", 0])
     reader.page.wait_for_url(f"{reader.document_url('three-pages')}#page=2")
 

@@ -39,7 +39,7 @@ test("counts use the plural forms of the language", async () => {
 
 test("values of the other direction are isolated, and missing ones keep their placeholder", () => {
     assert.equal(say("documentsNone", { words: "שלום" }), "No documents match “\u2068שלום\u2069”.");
-    assert.equal(say("stateForeign"), "This leads to {host}, not to a document in this library.");
+    assert.equal(say("stateForeign"), "This points to {host}, not to a document in this library.");
     assert.equal(isolated("free"), "free");
 });
 

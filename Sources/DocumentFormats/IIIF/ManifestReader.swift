@@ -33,35 +33,58 @@ struct ManifestReader {
 
     /// Returns the document, with notes on what could not be imported, or nil if there are faults.
     mutating func read() -> (draft: DocumentDraft, notes: ImportNotes)? {
-        guard let manifest = root.object() else { return nil }
+        guard let manifest = root.object(), readCanvases(of: manifest) else { return nil }
+        let tours = readAnnotations(of: manifest)
+        guard root.faults.isEmpty, hasPages(), Self.give(images, to: &pages, root), give(captures) else { return nil }
+        noteImages()
+        noteCaptures()
+        return draft(of: manifest, tourPages: tours)
+    }
+
+    /// Reads the canvases and their annotations. Returns false, after reporting a fault, if there are too many.
+    private mutating func readCanvases(of manifest: SourceObject) -> Bool {
         let canvases = Self.canvases(manifest)
         guard canvases.count <= Self.pageLimit else {
             root.fault(value: "a manifest of \(canvases.count) canvases", expected: "at most \(Self.pageLimit)")
-            return nil
+            return false
         }
         for canvas in canvases { readCanvas(canvas) }
-        let suppliedTours = further.filter(ManifestTours.isTour)
-        let tourPages = manifest["annotations"].list.filter(ManifestTours.isTour) + suppliedTours
-        for page in manifest["annotations"].list + further where !ManifestTours.isTour(page) {
-            if PresentationWriter.isRecordings(page) {
+        return true
+    }
+
+    /// Reads the annotations of the manifest itself, and supplied ones.
+    ///
+    /// - Returns: The pages of annotations that are tours.
+    private mutating func readAnnotations(of manifest: SourceObject) -> [SourceNode] {
+        var tours: [SourceNode] = []
+        for page in manifest["annotations"].list + further {
+            if ManifestTours.isTour(page) {
+                tours.append(page)
+            } else if PresentationWriter.isRecordings(page) {
                 reader.notes.add("recordings are not fetched, and left out", at: page.path.description)
             } else {
                 reader.read(page)
             }
         }
-        guard root.faults.isEmpty else { return nil }
+        return tours
+    }
+
+    /// Whether there are pages with images. If not, a fault is reported.
+    private func hasPages() -> Bool {
         if let media, !hasImages, images.isEmpty || pages.isEmpty {
             let type = media.asObject?.types.first ?? media.asObject?["format"].asString ?? "video or sound"
             media.fault(value: FaultText.plain(type), expected: "an image on at least one canvas")
-            return nil
+            return false
         }
-        guard !pages.isEmpty else {
+        if pages.isEmpty {
             root.fault(value: "a manifest without a canvas that has a size", expected: "width and height of a canvas")
-            return nil
         }
-        guard Self.give(images, to: &pages, root), give(captures) else { return nil }
-        noteImages()
-        noteCaptures()
+        return !pages.isEmpty
+    }
+
+    private mutating func draft(
+        of manifest: SourceObject, tourPages: [SourceNode]
+    ) -> (draft: DocumentDraft, notes: ImportNotes)? {
         var header = ManifestHeader(manifest, generated: generated, &reader.notes)
         let stated = ManifestProperties(manifest, generated: generated, &reader.notes)
         header.collections = stated.collections

@@ -313,7 +313,7 @@ export const phrases = {
     alignmentError: "Ausgerichtet, {pixels} px Abweichung",
     alignmentUnmeasured: "Ausgerichtet; die Bilder haben zu wenig gemeinsam, um die Abweichung zu messen",
     cannotAlign: "Die Bilder haben für eine automatische Ausrichtung zu wenig gemeinsam. Richten Sie die Aufnahme mit vier Punkten aus.",
-    alignFirst: "Eine Aufnahme dieser Seite ist noch nicht ausgerichtet und kann nicht folgen. Richten Sie sie zuerst aus.",
+    alignFirst: "Eine Aufnahme dieser Seite ist noch nicht ausgerichtet und kann deshalb nicht mit der Seite angepasst werden. Richten Sie sie zuerst aus.",
     newTitle: "Neues Dokument",
     newLead: "Fügen Sie ein Bild hinzu, um ein Dokument anzulegen. Lesende sehen es, sobald Sie seinen Status auf „Veröffentlicht“ setzen und es veröffentlichen.",
     newForbidden: "Um Dokumente anzulegen, brauchen Sie ein Token mit der Berechtigung „edit“ oder „publish“ für alle Dokumente.",

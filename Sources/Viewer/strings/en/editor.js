@@ -313,7 +313,7 @@ export const phrases = {
     alignmentError: "Aligned, {pixels} px off",
     alignmentUnmeasured: "Aligned; the pictures have too little in common to measure how well",
     cannotAlign: "The pictures have too little in common to be aligned automatically. Align them with four points.",
-    alignFirst: "A capture of this page is not aligned yet, so it cannot follow. Align it first.",
+    alignFirst: "A capture of this page is not aligned yet, so it cannot be adjusted along with the page. Align it first.",
     newTitle: "New document",
     newLead: "Add a picture to create a document. Readers see it once you set its status to “Published” and publish it.",
     newForbidden: "To create documents, you need a token with the scope “edit” or “publish” for all documents.",

@@ -313,7 +313,7 @@ export const phrases = {
     alignmentError: "Alignée, à {pixels} px près",
     alignmentUnmeasured: "Alignée ; il y a trop peu de points communs pour mesurer la précision",
     cannotAlign: "Il y a trop peu de points communs pour l’aligner automatiquement. Alignez-la à l’aide de quatre points.",
-    alignFirst: "Une prise de vue de cette page n’est pas encore alignée et ne peut donc pas suivre. Alignez-la d’abord.",
+    alignFirst: "Une prise de vue de cette page n’est pas encore alignée et ne peut donc pas être modifiée avec la page. Alignez-la d’abord.",
     newTitle: "Nouveau document",
     newLead: "Ajoutez une image pour créer un document. Les lecteurs le verront dès que vous aurez mis son état sur « Publié » et que vous l’aurez publié.",
     newForbidden: "Pour créer des documents, il faut un jeton avec le droit « edit » ou « publish » sur tous les documents.",

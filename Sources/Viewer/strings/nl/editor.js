@@ -313,7 +313,7 @@ export const phrases = {
     alignmentError: "Uitgelijnd, {pixels} px afwijking",
     alignmentUnmeasured: "Uitgelijnd; de afbeeldingen hebben te weinig gemeen om de afwijking te meten",
     cannotAlign: "De afbeeldingen hebben te weinig gemeen om ze automatisch uit te lijnen. Lijn de opname uit met vier punten.",
-    alignFirst: "Een opname van deze pagina is nog niet uitgelijnd en kan niet volgen. Lijn die eerst uit.",
+    alignFirst: "Een opname van deze pagina is nog niet uitgelijnd en kan daarom niet met de pagina worden aangepast. Lijn die eerst uit.",
     newTitle: "Nieuw document",
     newLead: "Voeg een afbeelding toe om een document te maken. Lezers zien het zodra u de status op ‘Gepubliceerd’ zet en het publiceert.",
     newForbidden: "Om documenten te maken is een token met het recht ‘edit’ of ‘publish’ voor alle documenten nodig.",
