@@ -84,38 +84,24 @@ public struct ExplorerServer: Sendable {
         return allowed > 0 ? min(allowed, available) : available
     }
 
+    /// The event loops of the process's servers, one per core.
+    ///
+    /// They live as long as the process: Hummingbird releases parts of a server some time after it has ended, and
+    /// schedules tasks on their event loops.
+    public static let eventLoops = MultiThreadedEventLoopGroup(numberOfThreads: coreCount)
+
     // MARK: Running
 
     /// Serves until the process receives SIGINT or SIGTERM, then lets responses in progress finish for up to a second.
     /// SIGHUP reopens the library and reloads the certificate.
     ///
-    /// - Parameters:
-    ///   - loops: The event loops to serve on. By default the server creates one per core and shuts them down when it
-    ///     ends.
-    ///   - onListening: Called once with the port, when the server is ready to respond.
+    /// - Parameter onListening: Called once with the port, when the server is ready to respond.
     /// - Throws: ``ServerError`` if the server cannot listen on the address.
-    public func run(
-        on loops: MultiThreadedEventLoopGroup? = nil, onListening: @escaping @Sendable (_ port: Int) -> Void
-    ) async throws {
+    public func run(onListening: @escaping @Sendable (_ port: Int) -> Void) async throws {
         try checkAddresses()
-        if let loops { return try await serve(on: loops, onListening: onListening) }
-        let own = MultiThreadedEventLoopGroup(numberOfThreads: Self.coreCount)
-        let outcome: Result<Void, any Error>
-        do {
-            outcome = .success(try await serve(on: own, onListening: onListening))
-        } catch {
-            outcome = .failure(error)
-        }
-        try await own.shutdownGracefully()
-        try outcome.get()
-    }
-
-    private func serve(
-        on loops: MultiThreadedEventLoopGroup, onListening: @escaping @Sendable (_ port: Int) -> Void
-    ) async throws {
         let listening = AsyncEvent()
         let server = ListeningService(
-            application: application(on: loops) { port in
+            application: application(on: Self.eventLoops) { port in
                 onListening(port)
                 listening.signal()
             }, host: options.host, port: options.port)
@@ -125,14 +111,14 @@ public struct ExplorerServer: Sendable {
         let work = [loadImageLibrary, checkLibrary, reloading.run, resumeScansDaily]
         // Services shut down in reverse order: the one that accepts requests goes first.
         let services: [any Service] =
-            work.map { BackgroundService(listening: listening, work: $0) } + metricsServices(on: loops) + [server]
+            work.map { BackgroundService(listening: listening, work: $0) } + metricsServices() + [server]
         var group = ServiceGroupConfiguration(
             services: services.map { .init(service: $0) } + [
                 .init(service: signals, successTerminationBehavior: .gracefullyShutdownGroup)
             ], logger: logger)
         group.maximumGracefulShutdownDuration = .milliseconds(700)
         let outcome = await outcome(of: ServiceGroup(configuration: group))
-        // However the services ended, no thread may be left running.
+        // However the services ended, no work may be left running.
         try await shutDown()
         try outcome.get()
     }
@@ -182,7 +168,7 @@ public struct ExplorerServer: Sendable {
     }
 
     /// The server for the metrics, if they have their own address.
-    private func metricsServices(on loops: any EventLoopGroup) -> [any Service] {
+    private func metricsServices() -> [any Service] {
         guard case .address(let host, let port) = options.metricsExposure else { return [] }
         let routes = MetricsRoutes(metrics: metrics, exposure: options.metricsExposure, isBehindProxy: false)
         return [
@@ -190,7 +176,7 @@ public struct ExplorerServer: Sendable {
                 application: Application(
                     responder: routes.ownRouter().buildResponder(),
                     configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil),
-                    eventLoopGroupProvider: .shared(loops), logger: logger),
+                    eventLoopGroupProvider: .shared(Self.eventLoops), logger: logger),
                 host: host, port: port)
         ]
     }

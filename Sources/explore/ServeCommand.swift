@@ -3,8 +3,6 @@ import DocumentLibrary
 import ExplorerServer
 import Foundation
 import Logging
-import NIOCore
-import NIOPosix
 import Replica
 import Synchronization
 import TileEngine
@@ -162,43 +160,33 @@ struct ServeCommand: AsyncParsableCommand {
 
     /// Serves a release from an object store.
     private func serve(_ options: Replica.Options, logs: ServerLogs) async throws {
-        let loops = MultiThreadedEventLoopGroup(numberOfThreads: ExplorerServer.coreCount)
+        let replica = try Replica(
+            options, credentials: try self.replica.credentials(), eventLoopGroup: ExplorerServer.eventLoops,
+            logger: Logger(label: "explore"))
         let outcome: Result<Void, any Error>
         do {
-            let replica = try Replica(
-                options, credentials: try self.replica.credentials(), eventLoopGroup: loops,
-                logger: Logger(label: "explore"))
-            outcome = await serve(replica, on: loops, logs: logs)
-            await replica.shutdown()
+            outcome = .success(try await serve(replica, logs: logs))
         } catch {
             outcome = .failure(error)
         }
-        try await loops.shutdownGracefully()
+        await replica.shutdown()
         try outcome.get()
     }
 
-    private func serve(
-        _ replica: Replica, on loops: MultiThreadedEventLoopGroup, logs: ServerLogs
-    ) async -> Result<Void, any Error> {
-        do {
-            let library = try await replica.library()
-            let following = Task { await replica.follow() }
-            defer { following.cancel() }
-            try await serve(logs: logs, on: loops, status: { replica.status }) { library }
-            return .success(())
-        } catch {
-            return .failure(error)
-        }
+    private func serve(_ replica: Replica, logs: ServerLogs) async throws {
+        let library = try await replica.library()
+        let following = Task { await replica.follow() }
+        defer { following.cancel() }
+        try await serve(logs: logs, status: { replica.status }) { library }
     }
 
     /// - Parameters:
     ///   - policy: Which uploaded images are decoded, and where.
     ///   - open: Opens the library. Only the server may hold it, so that it can release a library that is replaced.
     private func serve(
-        logs: ServerLogs, on loops: MultiThreadedEventLoopGroup? = nil,
-        status: (@Sendable () -> RemoteStatus)? = nil, imagesInProgress: ImagesInProgress = ImagesInProgress(),
-        policy: ScanPolicy = .standard, onListening: @escaping @Sendable () -> Void = {},
-        _ open: () throws -> Library
+        logs: ServerLogs, status: (@Sendable () -> RemoteStatus)? = nil,
+        imagesInProgress: ImagesInProgress = ImagesInProgress(), policy: ScanPolicy = .standard,
+        onListening: @escaping @Sendable () -> Void = {}, _ open: () throws -> Library
     ) async throws {
         var options = ServerOptions(
             host: host, port: port, publicURL: publicURL, includesDrafts: drafts,
@@ -219,7 +207,7 @@ struct ServeCommand: AsyncParsableCommand {
         let (host, scheme) = (host, options.tls == nil ? "http" : "https")
         let server = try ExplorerServer(
             library: open(), options: options, logger: Logger(label: "explore"), imagesInProgress: imagesInProgress)
-        try await server.run(on: loops) { port in
+        try await server.run { port in
             let name = host.contains(":") ? "[\(host)]" : host
             Terminal.announce("open \(scheme)://\(name):\(port)/  (Ctrl-C to stop)")
             onListening()

@@ -19,9 +19,7 @@ struct ListeningService<Served: ApplicationProtocol>: Service {
 }
 
 enum ListeningAddress {
-    /// Checks whether an address can be listened on, before anything is created that would have to be shut down:
-    /// Hummingbird releases the resources of a server that cannot listen only some time after its event loops have
-    /// ended, and schedules one more task on them.
+    /// Checks whether an address can be listened on, before the server listens on any and announces that.
     ///
     /// Other faults of the address are reported when the server listens.
     static func check(host: String, port: Int) throws(ServerError) {
