@@ -33,11 +33,11 @@ let package = Package(
         .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     ],
     targets: [
-        // Dependencies run one way: explore -> ExplorerServer -> WebDocuments -> DocumentLibrary -> {TileEngine, ClauseStore}
-        // -> ImageGeometry. Only what serves links Hummingbird and TLS.
+        // Dependencies run one way: explore -> ExplorerServer -> WebDocuments -> DocumentLibrary -> {TileEngine,
+        // ClauseStore} -> ImageGeometry. Only what serves links Hummingbird and TLS.
         //
-        // ImageGeometry, on which most modules wait, needs headers of C only: what needs an object file is compiled after
-        // all of BoringSSL. A clean build takes 6:37 min instead of 7:58 on two cores.
+        // ImageGeometry, on which most modules wait, needs headers of C only: what needs an object file is compiled
+        // after all of BoringSSL. A clean build takes 6:37 min instead of 7:58 on two cores.
         .target(name: "ImageGeometry", dependencies: ["CZlib", "CMemory"], swiftSettings: strict),
         .systemLibrary(
             name: "COpenSSL", path: "Sources/C/COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
@@ -59,7 +59,8 @@ let package = Package(
         .target(
             name: "CPageSeal", dependencies: ["CCRC32"], path: "Sources/C/CPageSeal",
             linkerSettings: [.linkedLibrary("sqlite3")]),
-        // cairo and Pango are loaded when they are first needed, as libvips is. CGObject knows where GLib's headers are.
+        // cairo and Pango are loaded when they are first needed, as libvips is. CGObject knows where GLib's headers
+        // are.
         .target(
             name: "CPDF", dependencies: ["CGObject"], path: "Sources/C/CPDF",
             cSettings: [
@@ -183,7 +184,6 @@ let package = Package(
                 "ImageGeometry", "FileSupport", "Viewer",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 locks,
             ],

@@ -17,6 +17,11 @@ while IFS= read -r file; do
     [ "$lines" -le 500 ] || printError "$file has $lines lines, expected at most 500"
 done < <(git ls-files --cached --others --exclude-standard '*.swift' '*.js' '*.mjs' '*.py' '*.css' '*.c' '*.h' '*.sh')
 
+# The length of comments, which swift-format leaves alone. Addresses cannot be wrapped.
+while IFS=: read -r file line _; do
+    printError "$file:$line has a comment of more than 120 characters"
+done < <(git ls-files '*.swift' | LC_ALL=C.UTF-8 xargs grep -HnE '^.{121,}$' | grep -E '^[^:]+:[0-9]+: *//' | grep -v "https*:")
+
 # allow TARGET MODULE…: restricts a target's imports of our own modules and of the fenced libraries to these.
 fenced='ImageGeometry|TileEngine|DocumentModel|DocumentFormats|DocumentCheck|ClauseStore|DocumentLibrary|ExplorerServer|StaticSite|Facsimile|CVips|CZlib|CJPEG|CResample|CTIFF|CLinux|CCRC32|CMemory|CPageSeal|CPDF|COpenSSL|CExpat|GRDB|Hummingbird|NIO[A-Za-z]*|HTTPTypes|FileSupport|XMLReading|AsyncHTTPClient|ObjectStore|Publishing|Replica|WebDocuments|DocumentPDF|Viewer|ArgumentParser'
 allow() {
@@ -50,7 +55,7 @@ allow Publishing ObjectStore DocumentLibrary TileEngine FileSupport NIOCore NIOC
 allow StaticSite WebDocuments DocumentLibrary TileEngine ClauseStore $documents ImageGeometry CLinux FileSupport Viewer \
     NIOConcurrencyHelpers
 allow explore StaticSite ExplorerServer Viewer WebDocuments DocumentLibrary TileEngine ClauseStore $documents ImageGeometry ArgumentParser FileSupport \
-    Publishing ObjectStore Replica NIOCore NIOPosix NIOConcurrencyHelpers
+    Publishing ObjectStore Replica NIOPosix NIOConcurrencyHelpers
 
 # The imports between the viewer's folders. The table is in the script.
 python3 -B Tools/viewer-imports.py || failed=1

@@ -1,14 +1,12 @@
 public import DocumentModel
 public import ImageGeometry
 
-// 1. `explore check` reads the served version, or a source folder more leniently than `add` does (`DocumentToCheck`), and
-//    the texts of former versions.
-// 2. `DocumentCheck` examines texts and outlines. The overlap of two regions is measured exactly, by a sweep over
-//    trapezoids (`Polygon.overlap`), for pairs whose bounding boxes overlap (`BoxPairs`).
-// 3. Ink is an input: `TileRenderer.inkMask` inspects a level of the pyramid and returns a `CellMask`, a grid of cells that
-//    is defined in ImageGeometry, so that neither module depends on the other.
-// 4. `Mending` changes only the affected places of `clauses.json` and leaves every other byte; `CheckPicture` draws the
-//    findings.
+// 1. `explore check` reads the served version, or a source folder more leniently than `add` does (`DocumentToCheck`),
+// and the texts of former versions. 2. `DocumentCheck` examines texts and outlines. The overlap of two regions is
+// measured exactly, by a sweep over trapezoids (`Polygon.overlap`), for pairs whose bounding boxes overlap
+// (`BoxPairs`). 3. Ink is an input: `TileRenderer.inkMask` inspects a level of the pyramid and returns a `CellMask`, a
+// grid of cells that is defined in ImageGeometry, so that neither module depends on the other. 4. `Mending` changes
+// only the affected places of `clauses.json` and leaves every other byte; `CheckPicture` draws the findings.
 
 /// Checks a document for faults.
 ///

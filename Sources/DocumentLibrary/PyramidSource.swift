@@ -53,8 +53,8 @@ extension Library {
     /// Whether the library is a replica: its pyramids are elsewhere, and it is never written.
     public var isReplica: Bool { pyramids != nil }
 
-    /// Whether the library is expected to have the scan of a page of a former version. A replica lacks the scans that were
-    /// replaced before its release. Blocks.
+    /// Whether the library is expected to have the scan of a page of a former version. A replica lacks the scans that
+    /// were replaced before its release. Blocks.
     ///
     /// - Throws: `TileEngineError`.
     public func hasScan(ofFormer page: PageInfo) throws -> Bool {
@@ -62,8 +62,8 @@ extension Library {
         return try pyramids.has("pyramids/" + name)
     }
 
-    /// Whether the library is expected to have a recording. A replica lacks those that were replaced before its release.
-    /// Blocks.
+    /// Whether the library is expected to have a recording. A replica lacks those that were replaced before its
+    /// release. Blocks.
     ///
     /// - Throws: `TileEngineError`.
     public func has(_ recording: Recording) throws -> Bool {

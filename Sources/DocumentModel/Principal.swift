@@ -1,5 +1,5 @@
-/// An identity, as far as it decides which documents are visible: a document that a principal may not read does not exist
-/// for them.
+/// An identity, as far as it decides which documents are visible: a document that a principal may not read does not
+/// exist for them.
 public struct Principal: Hashable, Sendable {
     /// Documents that may be read regardless of their status and access.
     public enum Grant: Hashable, Sendable {

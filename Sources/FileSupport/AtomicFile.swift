@@ -133,8 +133,8 @@ package final class AtomicFile {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
-    /// Returns the path of a folder without slashes at its end; nil if it ends in `.` or `..`, under which no folder can
-    /// be renamed into place.
+    /// Returns the path of a folder without slashes at its end; nil if it ends in `.` or `..`, under which no folder
+    /// can be renamed into place.
     package static func renamablePath(_ path: String) -> String? {
         var path = path
         while path.utf8.count > 1, path.utf8.last == UInt8(ascii: "/") { path.removeLast() }

@@ -1,10 +1,11 @@
 import Foundation
 
-/// A folder that appears either whole or not at all: it is filled next to its destination and then renamed. A folder that
-/// is released before the rename is removed.
+/// A folder that appears either whole or not at all: it is filled next to its destination and then renamed. A folder
+/// that is released before the rename is removed.
 ///
-/// The temporary name is the final one with `.partial-` and the process ID. The folder is locked while it is being filled,
-/// so that other processes can tell it from an abandoned one, which the next use of the same destination removes.
+/// The temporary name is the final one with `.partial-` and the process ID. The folder is locked while it is being
+/// filled, so that other processes can tell it from an abandoned one, which the next use of the same destination
+/// removes.
 package final class AtomicFolder {
     private let target: String
     /// The temporary path, used until the folder is moved into place.
@@ -15,8 +16,8 @@ package final class AtomicFolder {
     /// Creates the temporary folder.
     ///
     /// - Parameters:
-    ///   - path: The path of the finished folder, which must not exist, or be empty. An empty folder is removed now: one
-    ///     that cannot be, such as a mount point, could not be replaced later either.
+    ///   - path: The path of the finished folder, which must not exist, or be empty. An empty folder is removed now:
+    ///     one that cannot be, such as a mount point, could not be replaced later either.
     ///   - failure: Makes the error from the reason.
     package init<Failure: Error>(_ path: String, failure: (_ reason: String) -> Failure) throws(Failure) {
         guard let target = AtomicFile.renamablePath(path) else {

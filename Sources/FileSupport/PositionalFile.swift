@@ -1,6 +1,7 @@
 import Foundation
 
-/// Reads and writes at offsets of an open file, whose only state is then the descriptor. Interrupted calls are repeated.
+/// Reads and writes at offsets of an open file, whose only state is then the descriptor. Interrupted calls are
+/// repeated.
 package enum PositionalFile {
     /// Reads from an offset until the buffer is full or the file ends.
     ///

@@ -135,8 +135,8 @@ public struct FolderStore: ObjectPlace {
         try await body(objects)
     }
 
-    /// Returns the files of a folder, such as `pieces/`. Anything else in it, such as the folders that file servers make
-    /// for previews, is no object.
+    /// Returns the files of a folder, such as `pieces/`. Anything else in it, such as the folders that file servers
+    /// make for previews, is no object.
     private func files(in prefix: String, where isWanted: (String) -> Bool) throws(StoreError) -> [ListedObject] {
         let folder = "\(name)/\(prefix)"
         var objects: [ListedObject] = []

@@ -43,7 +43,8 @@ extension ObjectStore {
         }
     }
 
-    /// Returns the parts of an upload by number, or nil if the upload no longer exists or this key may not list its parts.
+    /// Returns the parts of an upload by number, or nil if the upload no longer exists or this key may not list its
+    /// parts.
     func uploadedParts(of upload: OpenUpload) async throws(StoreError) -> [Int: UploadedPart]? {
         var parts: [Int: UploadedPart] = [:]
         var marker: Int?

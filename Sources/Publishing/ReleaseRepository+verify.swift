@@ -18,8 +18,8 @@ extension ReleaseRepository {
     /// - Parameters:
     ///   - isFull: Whether to read all objects and compare their SHA-256.
     ///   - progress: Called with the completed fraction, 0 to 1, from any thread.
-    /// - Throws: ``PublishingError/nothing(_:kind:)``, ``PublishingError/damaged(_:reason:)`` if the pointer is damaged,
-    ///   `StoreError`, and `CancellationError`.
+    /// - Throws: ``PublishingError/nothing(_:kind:)``, ``PublishingError/damaged(_:reason:)`` if the pointer is
+    ///   damaged, `StoreError`, and `CancellationError`.
     public func verify(
         isFull: Bool = false, progress: @escaping @Sendable (Double) -> Void = { _ in }
     ) async throws -> ReleaseVerification {

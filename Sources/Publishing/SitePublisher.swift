@@ -112,14 +112,14 @@ public struct SitePublisher: Sendable {
         .damaged(store.name(of: object), reason: "belongs to \(owner), expected a separate address for the site")
     }
 
-    /// Whether an object is the list of another site below one of the folders. A site's own files of that name there have
-    /// no home page beside them.
+    /// Whether an object is the list of another site below one of the folders. A site's own files of that name there
+    /// have no home page beside them.
     private static func isListOfSite(_ name: String, among there: [String: ListedObject]) -> Bool {
         isOfSite(name) && name.hasSuffix("/\(listName)") && there["\(name.dropLast(listName.count))index.html"] != nil
     }
 
-    /// Whether an object is of the viewer of another site below one of the folders. While that site is published for the
-    /// first time, and after that was interrupted, it has no list yet.
+    /// Whether an object is of the viewer of another site below one of the folders. While that site is published for
+    /// the first time, and after that was interrupted, it has no list yet.
     private static func isOfOtherViewer(_ name: String) -> Bool {
         guard isOfSite(name) else { return false }
         let folders = name.split(separator: "/").dropLast()
@@ -166,8 +166,8 @@ public struct SitePublisher: Sendable {
         }
     }
 
-    /// Whether an object with this name belongs to a site that is published at the address. Of the files at the top, every
-    /// site has all but the sitemap and `robots.txt`, and the latter may be somebody else's.
+    /// Whether an object with this name belongs to a site that is published at the address. Of the files at the top,
+    /// every site has all but the sitemap and `robots.txt`, and the latter may be somebody else's.
     static func isOfSite(_ name: String) -> Bool {
         guard let slash = name.firstIndex(of: "/") else {
             return name.wholeMatch(of: #/sitemap(-[0-9]+)?\.xml/#) != nil

@@ -183,7 +183,8 @@ struct Snapshot: Sendable {
     }
 }
 
-/// A file being assembled, perhaps with pieces of an earlier attempt. SQLite does not open a database until it is complete.
+/// A file being assembled, perhaps with pieces of an earlier attempt. SQLite does not open a database until it is
+/// complete.
 private final class AssembledFile: Sendable {
     private let path: String
     private let descriptor: Int32

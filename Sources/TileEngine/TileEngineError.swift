@@ -1,8 +1,8 @@
 /// An error that occurred while reading a scan, opening an archive or producing a tile. Its one-line description names
 /// the file, the value and what was expected.
 public struct TileEngineError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The category of an error, for callers that choose an exit status or an HTTP status. A decoding child process sends
-    /// the position of a case (``ScanMessage``).
+    /// The category of an error, for callers that choose an exit status or an HTTP status. A decoding child process
+    /// sends the position of a case (``ScanMessage``).
     public enum Kind: String, CaseIterable, Hashable, Sendable {
         /// The file cannot be opened: it is missing, a folder, empty, or not readable with the current permissions.
         case unreadable

@@ -63,9 +63,9 @@ struct Explore: AsyncParsableCommand {
         (error as? SourceFaults)?.lines ?? (error as? MergeConflicts)?.lines ?? ["\(error)"]
     }
 
-    /// Returns the arguments with `-dash.jpg` rewritten as `./-dash.jpg` if a file of that name exists, because the parser
-    /// would take it for an option. One hyphen followed by more than one character is never an option of this program.
-    /// Arguments after `--` are names anyway.
+    /// Returns the arguments with `-dash.jpg` rewritten as `./-dash.jpg` if a file of that name exists, because the
+    /// parser would take it for an option. One hyphen followed by more than one character is never an option of this
+    /// program. Arguments after `--` are names anyway.
     private static func explicit(_ arguments: [String]) -> [String] {
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
         return arguments[..<end].map { argument in

@@ -66,8 +66,8 @@ import Testing
         #expect(try PolygonIndex([polygon], regions: [greatest]).containing(polygon.interiorPoint) == [greatest])
     }
 
-    /// Such polygons fit the cells of the first grid exactly, of which there are too many. In the coarser ones each of them
-    /// overlaps several cells.
+    /// Such polygons fit the cells of the first grid exactly, of which there are too many. In the coarser ones each of
+    /// them overlaps several cells.
     @Test(arguments: [(columns: 200, rows: 100), (columns: 100, rows: 50), (columns: 150, rows: 133)])
     func `polygons in regular rows are found with any size of grid`(columns: Int, rows: Int) throws {
         let polygons = try (0..<columns * rows).map { number in

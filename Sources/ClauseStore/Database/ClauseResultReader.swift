@@ -34,8 +34,8 @@ enum ShownLanguage {
 }
 
 extension [Int64] {
-    /// `[1,2,3]`: keys as a single statement argument, for `json_each`. There can be any number, and the statement stays
-    /// the same and need not be compiled again.
+    /// `[1,2,3]`: keys as a single statement argument, for `json_each`. There can be any number, and the statement
+    /// stays the same and need not be compiled again.
     var json: String { "[" + map(String.init).joined(separator: ",") + "]" }
 }
 

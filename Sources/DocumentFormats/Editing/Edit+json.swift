@@ -52,8 +52,8 @@ extension EditConflict {
 }
 
 extension WorkingChanges {
-    /// `{ version, revision, total, clauses: [ { id, number, change, fields: [ { path, before, after } ] } ], categories,
-    /// pages, document }`
+    /// `{ version, revision, total, clauses: [ { id, number, change, fields: [ { path, before, after } ] } ],
+    /// categories, pages, document }`
     package var json: JSONValue {
         func list(_ subjects: [Subject], hasNumbers: Bool) -> JSONValue {
             .array(

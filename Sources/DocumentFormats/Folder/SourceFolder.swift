@@ -23,8 +23,9 @@ public enum SourceFolder {
     /// - Parameters:
     ///   - path: The folder. It contains `document.json` and may contain `categories.json`, `clauses.json`,
     ///     `texts/LANGUAGE.json`, `tours.json`, `words.json`, `glossary.json`, `audio/`, images and local SVG icons.
-    ///   - imageSize: Returns the width and height in pixels, after orientation, of an image in the folder, or of a page
-    ///     of it, by number from 1. Its errors become faults of that image. Without it, every page must state its size.
+    ///   - imageSize: Returns the width and height in pixels, after orientation, of an image in the folder, or of a
+    ///     page of it, by number from 1. Its errors become faults of that image. Without it, every page must state its
+    ///     size.
     ///   - isTolerant: Whether to accept what ``DocumentCheck`` reports: points outside their page, outlines whose
     ///     lobes cancel out, and categories that do not exist or that a clause names twice. Such a document must not be
     ///     stored.

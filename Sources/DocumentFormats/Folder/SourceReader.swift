@@ -103,7 +103,8 @@ package struct SourceReader {
         }
     }
 
-    /// Reads `NAME.json`, which holds an array. Returns an empty array if there is no such file, and nil if it is faulty.
+    /// Reads `NAME.json`, which holds an array. Returns an empty array if there is no such file, and nil if it is
+    /// faulty.
     mutating func readList(_ name: String) -> SourceNode? {
         switch readJSON("\(name).json", root: name) {
         case .value(let node): node

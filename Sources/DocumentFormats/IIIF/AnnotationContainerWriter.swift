@@ -134,8 +134,8 @@ package struct AnnotationContainerWriter {
         ]
     }
 
-    /// Writes all annotations as a single IIIF annotation page, one after the other, so that they are never in memory as
-    /// a whole.
+    /// Writes all annotations as a single IIIF annotation page, one after the other, so that they are never in memory
+    /// as a whole.
     package func writeAll(to stream: inout some TextOutputStream) {
         let head: JSONValue = ["@context": Self.contexts([]), "id": .string(address), "type": "AnnotationPage"]
         head.write(listing: ids.lazy.compactMap(annotation), as: "items", to: &stream) { annotation, stream in

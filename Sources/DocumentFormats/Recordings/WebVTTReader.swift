@@ -110,7 +110,8 @@ package enum WebVTTReader {
         return block.lowerBound + (isNamed ? 1 : 0)
     }
 
-    /// Returns the place of the arrow between the times of a cue. The standard library's search takes fifty times as long.
+    /// Returns the place of the arrow between the times of a cue. The standard library's search takes fifty times as
+    /// long.
     private static func arrow(in line: [Unicode.Scalar]) -> Int? {
         line.indices.first { line[$0...].starts(with: "-->".unicodeScalars) }
     }

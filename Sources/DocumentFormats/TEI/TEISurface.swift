@@ -142,8 +142,8 @@ struct TEIGraphic {
         return LineNumbers.number(digits.trimmed).flatMap { (1...1e8).contains($0) ? $0 : nil }
     }
 
-    /// The paths relative to the file at which the image may be, best first. Empty if it is elsewhere, or if only part of
-    /// a file is referenced.
+    /// The paths relative to the file at which the image may be, best first. Empty if it is elsewhere, or if only part
+    /// of a file is referenced.
     var paths: [String] {
         guard !url.contains("#"), let path = url.removingPercentEncoding, let beside = BesidePath.path(path) else {
             return []

@@ -2,15 +2,14 @@ import HTTPTypes
 import Hummingbird
 
 // 1. `AccessMiddleware` reads the token from `Authorization` or the cookie (`PresentedToken`). `TokenService` validates
-//    it: its SHA-256 is compared with the stored digests, at most once a second for each token.
-// 2. The result is bound to the task of the request (`RequestAuthorization`), and `StoreReader` and `ServedImages` derive
-//    the `Principal` from it. Every query takes a principal, and a document that it may not read does not exist; so a
-//    route cannot forget the check.
-// 3. Caches between requests are keyed by principal (`HitTestService`, `PresentationService`), or hold the content of
-//    files behind a query that was authorized before (`TileService`, `RenderService`). The tile lane knows public
-//    images only.
-// 4. On a local server with editing enabled, requests from its own pages need no token: `LocalRequest`.
-// 5. Responses to requests with a token are `private, no-cache`. `HiddenDocumentTests` walks every address of the router.
+// it: its SHA-256 is compared with the stored digests, at most once a second for each token. 2. The result is bound to
+// the task of the request (`RequestAuthorization`), and `StoreReader` and `ServedImages` derive the `Principal` from
+// it. Every query takes a principal, and a document that it may not read does not exist; so a route cannot forget the
+// check. 3. Caches between requests are keyed by principal (`HitTestService`, `PresentationService`), or hold the
+// content of files behind a query that was authorized before (`TileService`, `RenderService`). The tile lane knows
+// public images only. 4. On a local server with editing enabled, requests from its own pages need no token:
+// `LocalRequest`. 5. Responses to requests with a token are `private, no-cache`. `HiddenDocumentTests` walks every
+// address of the router.
 
 /// Determines the authorization of a request for everything behind it.
 ///

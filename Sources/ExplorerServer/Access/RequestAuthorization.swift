@@ -12,8 +12,8 @@ enum RequestAuthorization: Equatable, Sendable {
     case bearer(TokenVerdict)
     /// The result of validating the token in a browser's cookie.
     case cookie(TokenVerdict)
-    /// A person whom the proxy has signed in: see ``ProxyIdentity``. The proxy adds it to every request of a browser, so
-    /// the same rules apply as for the cookie.
+    /// A person whom the proxy has signed in: see ``ProxyIdentity``. The proxy adds it to every request of a browser,
+    /// so the same rules apply as for the cookie.
     case identity(TokenInfo)
     /// A person at this machine, who may edit everything: see ``ServerOptions/isEditable``.
     case local

@@ -53,8 +53,9 @@ final class TokenService: Sendable {
     /// Validates a token.
     ///
     /// - Parameter address: The client's address, see ``RateLimit/name(of:)``.
-    /// - Throws: ``Problem`` 429 if the token is wrong and too many other wrong ones came from the address. A token of the
-    ///   library is never refused, so that others at its owner's address, or behind the same proxy, lock nobody out.
+    /// - Throws: ``Problem`` 429 if the token is wrong and too many other wrong ones came from the address. A token of
+    ///   the library is never refused, so that others at its owner's address, or behind the same proxy, lock nobody
+    ///   out.
     func verdict(on text: String, from address: String) async throws -> TokenVerdict {
         guard let token = AccessToken(text) else { return refuse(.unknown) }
         let digest = token.sha256

@@ -1,8 +1,8 @@
 import NIOCore
 
 /// Closes a connection without streams and without traffic for some time. SwiftNIO's manager of HTTP/2 connections
-/// announces the end of an idle one with GOAWAY and PING, and then waits forever if the client does not respond. Streams
-/// have time limits of their own (``StreamHandler``).
+/// announces the end of an idle one with GOAWAY and PING, and then waits forever if the client does not respond.
+/// Streams have time limits of their own (``StreamHandler``).
 final class SilenceHandler: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -38,8 +38,8 @@ final class SilenceHandler: ChannelDuplexHandler {
         context.write(data, promise: promise)
     }
 
-    /// Whether bytes are a GOAWAY frame with an error and no debug data (RFC 9113, section 6.8). SwiftNIO writes each by
-    /// itself.
+    /// Whether bytes are a GOAWAY frame with an error and no debug data (RFC 9113, section 6.8). SwiftNIO writes each
+    /// by itself.
     private static func isError(_ bytes: ByteBuffer) -> Bool {
         bytes.readableBytes == 17 && bytes.getInteger(at: bytes.readerIndex, as: UInt32.self) == 8 << 8 | 7
             && bytes.getInteger(at: bytes.readerIndex + 13, as: UInt32.self) != 0

@@ -7,18 +7,16 @@ import NIOCore
 import TileEngine
 import WebDocuments
 
-// 1. `ImageAPIRoutes` decodes the percent encoding of each part of the path, once. `RegionParameter`, `SizeParameter` and
-//    `RotationParameter` parse the words of the specification; `ImageRequestParser` resolves them for this image: the
-//    region cropped to it, the size within twice the region and within `ImageSizeLimits`, which `ImageInformation`
-//    states. Version 2.1 differs in its size parameters only.
-// 2. The result is a `RegionRequest`, independent of how it was spelled: the key of the cache, and the source of the
-//    canonical address in the Link header (`canonicalPath(of:image:)`).
-// 3. A request that is exactly a stored tile (`Pyramid.address(forIIIFRegion:size:)`) gets that tile and its ETag, also
-//    while the image is being cut. The tile lane knows these addresses in the form that viewers derive from `tiles`
-//    (`TileTarget`).
-// 4. `WholeImageService` streams whole images that exceed the limit for a rendering, strip by strip, as
-//    `WholeImageEncoder` makes them from the tiles.
-// 5. `RenderService` renders everything else; its ETag is the digest of the bytes.
+// 1. `ImageAPIRoutes` decodes the percent encoding of each part of the path, once. `RegionParameter`, `SizeParameter`
+// and `RotationParameter` parse the words of the specification; `ImageRequestParser` resolves them for this image: the
+// region cropped to it, the size within twice the region and within `ImageSizeLimits`, which `ImageInformation` states.
+// Version 2.1 differs in its size parameters only. 2. The result is a `RegionRequest`, independent of how it was
+// spelled: the key of the cache, and the source of the canonical address in the Link header
+// (`canonicalPath(of:image:)`). 3. A request that is exactly a stored tile (`Pyramid.address(forIIIFRegion:size:)`)
+// gets that tile and its ETag, also while the image is being cut. The tile lane knows these addresses in the form that
+// viewers derive from `tiles` (`TileTarget`). 4. `WholeImageService` streams whole images that exceed the limit for a
+// rendering, strip by strip, as `WholeImageEncoder` makes them from the tiles. 5. `RenderService` renders everything
+// else; its ETag is the digest of the bytes.
 
 /// The IIIF Image API, versions 3.0 and 2.1, level 2: image information, and regions of images.
 ///

@@ -5,11 +5,11 @@ import FileSupport
 import Hummingbird
 import WebDocuments
 
-// 1. `SearchRoutes` parses words, motivations and languages; unknown parameters are returned as `ignored`.
-// 2. `ClauseStore.annotations(_:of:)` finds texts with the same index as the viewer's search, a part at a time; `TextQuote`
-//    finds the positions within a text, with the text before and after.
-// 3. `SearchPageWriter` writes the annotations as the annotation page has them, and the positions as annotations of them.
-// 4. Autocompletion reads the terms of the index (`ClauseStore+terms`), within the document's texts.
+// 1. `SearchRoutes` parses words, motivations and languages; unknown parameters are returned as `ignored`. 2.
+// `ClauseStore.annotations(_:of:)` finds texts with the same index as the viewer's search, a part at a time;
+// `TextQuote` finds the positions within a text, with the text before and after. 3. `SearchPageWriter` writes the
+// annotations as the annotation page has them, and the positions as annotations of them. 4. Autocompletion reads the
+// terms of the index (`ClauseStore+terms`), within the document's texts.
 
 /// Content Search 2.0 and 1.0: annotations that contain words, and completions of words.
 ///

@@ -5,8 +5,8 @@ import NIOCore
     import Glibc
 #endif
 
-/// Enforces `ServerLimits` on the requests of a connection, between the tile lane and the HTTP codec. Passes on complete
-/// heads within the limits, one request after another, and refuses others in order with a problem document.
+/// Enforces `ServerLimits` on the requests of a connection, between the tile lane and the HTTP codec. Passes on
+/// complete heads within the limits, one request after another, and refuses others in order with a problem document.
 ///
 /// One timer per connection detects slow heads, slow responses and slow readers. It runs only while there is something
 /// to wait for.

@@ -74,8 +74,8 @@ public struct ServerLimits: Sendable, Equatable {
     /// times as many when encoded.
     static let formByteCount = 8_192
 
-    /// The maximum number of long responses that are sent at once, of each kind: documents as PDF, and whole images. Each
-    /// holds a part in memory until its client has read it.
+    /// The maximum number of long responses that are sent at once, of each kind: documents as PDF, and whole images.
+    /// Each holds a part in memory until its client has read it.
     static let longResponseCount = 16
 
     /// The maximum number of these for one address, so that slow readers leave places to those elsewhere. If addresses

@@ -4,12 +4,11 @@ import NIOConcurrencyHelpers
 import NIOCore
 
 // 1. `ObservationMiddleware` is the outermost layer of the routes. It assigns the request id (`X-Request-Id`, also the
-//    incident id of a response 500), counts the response by its route pattern (`RouteCounters`) and writes the access log.
-// 2. The tile lane counts per event loop (`LaneCounters`), with loads and stores that no other thread contends for.
-// 3. Caches, pools and the process are sampled when the metrics are read (`Metrics.watch`). `MetricFamily` writes the text
-//    format; `MetricsExposure` decides who may read it.
-// 4. All log lines go into a `LineSink`, which a separate thread writes. If that stalls, lines are dropped and counted,
-//    and no request waits.
+// incident id of a response 500), counts the response by its route pattern (`RouteCounters`) and writes the access log.
+// 2. The tile lane counts per event loop (`LaneCounters`), with loads and stores that no other thread contends for. 3.
+// Caches, pools and the process are sampled when the metrics are read (`Metrics.watch`). `MetricFamily` writes the text
+// format; `MetricsExposure` decides who may read it. 4. All log lines go into a `LineSink`, which a separate thread
+// writes. If that stalls, lines are dropped and counted, and no request waits.
 
 #if canImport(Glibc)
     import Glibc

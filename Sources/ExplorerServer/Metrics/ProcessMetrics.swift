@@ -59,8 +59,8 @@ enum ProcessMetrics {
 enum SmallFile {
     /// Returns the text of a file, up to 64 KiB, or nil if it cannot be read.
     ///
-    /// The system reads whole lines of some of these files, so a read of fewer bytes than requested is not the end of the
-    /// file, as Foundation's `Data(contentsOf:)` takes it for.
+    /// The system reads whole lines of some of these files, so a read of fewer bytes than requested is not the end of
+    /// the file, as Foundation's `Data(contentsOf:)` takes it for.
     static func text(_ path: String) -> String? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }

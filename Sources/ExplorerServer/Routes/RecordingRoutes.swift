@@ -89,7 +89,8 @@ struct RecordingRoutes {
         return Response(status: status, headers: headers, body: try await body(recording, range))
     }
 
-    /// Opens a recording. Requests for a recording that a replica fetches wait for it together, without holding a thread.
+    /// Opens a recording. Requests for a recording that a replica fetches wait for it together, without holding a
+    /// thread.
     private func open(_ recording: Recording) async throws -> RecordingFile {
         guard let remotePool else { return try await pool.run { [library] in try library.file(of: recording) } }
         return try await fetched.value(for: recording.fileName) { file in
@@ -106,11 +107,11 @@ struct RecordingRoutes {
         }
     }
 
-    /// Opens a recording before its response begins, so that one that cannot be read is an error and not a response that
-    /// ends too early.
+    /// Opens a recording before its response begins, so that one that cannot be read is an error and not a response
+    /// that ends too early.
     ///
-    /// A file of the library is then opened for each piece: held while its client reads, the files of a few slow clients
-    /// with many streams would be all that the process may open.
+    /// A file of the library is then opened for each piece: held while its client reads, the files of a few slow
+    /// clients with many streams would be all that the process may open.
     private func body(_ recording: Recording, _ range: Range<Int64>) async throws -> ResponseBody {
         let opened = try await open(recording)
         let kept = remotePool == nil ? nil : opened

@@ -133,8 +133,8 @@ struct StoreReader: Sendable {
     }
 
     /// Runs a query on a version of a document. It reads that version's data, and the document's images have the ids
-    /// under which they are served. Everything that it reads is from one version: if the document is replaced meanwhile,
-    /// the query runs again.
+    /// under which they are served. Everything that it reads is from one version: if the document is replaced
+    /// meanwhile, the query runs again.
     ///
     /// - Parameter version: The number of the version; nil for the served one.
     /// - Throws: ``Problem`` 404 if it does not exist or the current user may not read it; ``Problem/busy`` if the

@@ -1,12 +1,12 @@
 import NIOCore
 
 // The tile lane is the first handler of every connection, behind TLS where there is TLS. It looks at the raw bytes of a
-// request with the same `HeadScanner` as the limits behind it. If they are a complete GET or HEAD of a tile, without a range,
-// a body or a token, `HotTiles` may have the response as ready bytes, with the current date; or `StoredTiles` reads the tile,
-// verifies it and sends it, if its bytes are in the system's page cache (`preadv2` with `RWF_NOWAIT`), because an event
-// loop must not wait for a disk. A response becomes hot when it is requested for the second time. If the client has the
-// tile already (If-None-Match), the response is 304. Responses go to the socket itself (`DirectSocket`) where nothing is
-// queued before them and there is no TLS.
+// request with the same `HeadScanner` as the limits behind it. If they are a complete GET or HEAD of a tile, without a
+// range, a body or a token, `HotTiles` may have the response as ready bytes, with the current date; or `StoredTiles`
+// reads the tile, verifies it and sends it, if its bytes are in the system's page cache (`preadv2` with `RWF_NOWAIT`),
+// because an event loop must not wait for a disk. A response becomes hot when it is requested for the second time. If
+// the client has the tile already (If-None-Match), the response is 304. Responses go to the socket itself
+// (`DirectSocket`) where nothing is queued before them and there is no TLS.
 //
 // Everything else is passed on untouched and in order. `RequestGuard` frames it and knows whether the next byte begins
 // a request: once everything passed on has its response, and no part of a head or body is missing, the lane resumes. So

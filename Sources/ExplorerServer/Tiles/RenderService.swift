@@ -52,7 +52,8 @@ final class RenderService: Sendable {
     /// Returns the encoded image for a client, whose share of the memory it takes until it has been sent.
     ///
     /// - Parameter address: The client's address, see ``RateLimit/name(of:)``; empty if it is not counted.
-    /// - Throws: As ``rendering(of:from:)``; also ``Problem/busy`` if the address has too much that it has not read yet.
+    /// - Throws: As ``rendering(of:from:)``; also ``Problem/busy`` if the address has too much that it has not read
+    ///   yet.
     func rendering(
         of picture: RenderedPicture, from image: ServedImage, for address: String
     ) async throws -> Rendering {

@@ -81,8 +81,8 @@ final class ServedImages: Sendable {
         _ = try await lookUp(id) { [anyone] in try self.find(id, for: anyone) }
     }
 
-    /// Runs a lookup so that those of former versions, each of which may take as long as adding a document, do not delay
-    /// other queries.
+    /// Runs a lookup so that those of former versions, each of which may take as long as adding a document, do not
+    /// delay other queries.
     private func lookUp(
         _ id: String, _ body: @escaping @Sendable () throws -> ServedImage
     ) async throws -> ServedImage {

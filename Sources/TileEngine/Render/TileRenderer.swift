@@ -23,8 +23,8 @@ public struct TileRenderer: Sendable {
         self.tiles = tiles
     }
 
-    /// Returns a tile of any level in a format: the stored bytes if it is stored in this format, otherwise re-encoded or
-    /// rendered.
+    /// Returns a tile of any level in a format: the stored bytes if it is stored in this format, otherwise re-encoded
+    /// or rendered.
     ///
     /// - Parameters:
     ///   - address: The address of the tile.

@@ -2,8 +2,8 @@ import CLinux
 import FileSupport
 import Foundation
 
-/// A child process that decodes one file, and the socket through which it responds. Only one thread at a time may use it.
-/// The child is killed when the last reference is released.
+/// A child process that decodes one file, and the socket through which it responds. Only one thread at a time may use
+/// it. The child is killed when the last reference is released.
 final class DecodingChild {
     private let path: String
     private let label: String

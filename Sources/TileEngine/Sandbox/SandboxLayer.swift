@@ -71,8 +71,8 @@ struct Confinement {
         let wasSuperuser = clinux_is_superuser() != 0
         apply(.descriptors) { clinux_close_from(Self.lastDescriptor + 1) }
         apply(.network) { clinux_leave_network() }
-        // Loading needs the file system, so it precedes Landlock and seccomp. Both bind only this thread and those that it
-        // starts afterwards, so loading must start none.
+        // Loading needs the file system, so it precedes Landlock and seccomp. Both bind only this thread and those that
+        // it starts afterwards, so loading must start none.
         try load()
         apply(.privileges) { clinux_drop_privileges() }
         apply(.limits) {

@@ -1,11 +1,11 @@
 /// The message that a child sends before the rows of a scan, in little-endian 32-bit words.
 ///
 /// It is followed by the number of rows of each chunk, once the chunk is in its slot of the ``RowSlots``: chunk *n*,
-/// counted from 0, in slot *n* modulo the number of slots. The parent sends one byte for each slot that is free again, so
-/// the child is never more than all slots ahead. The number 0 ends the chunks, and is followed by the byte count of the
-/// notes on the scan and the notes, one per line. If ``failureMark`` takes its place, or the message is of
-/// kind `failure`, it is followed by the kind of error, the byte count of the reason, and the reason. The parent trusts
-/// none of this: every number is checked against the limits before it is used.
+/// counted from 0, in slot *n* modulo the number of slots. The parent sends one byte for each slot that is free again,
+/// so the child is never more than all slots ahead. The number 0 ends the chunks, and is followed by the byte count of
+/// the notes on the scan and the notes, one per line. If ``failureMark`` takes its place, or the message is of kind
+/// `failure`, it is followed by the kind of error, the byte count of the reason, and the reason. The parent trusts none
+/// of this: every number is checked against the limits before it is used.
 struct ScanMessage: Equatable {
     static let wordCount = 24
     static let byteCount = wordCount * 4

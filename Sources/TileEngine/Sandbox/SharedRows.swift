@@ -1,6 +1,7 @@
 import Foundation
 
-/// The layout of the memory that a decoding child shares with its parent: slots, used in turn, for a chunk of rows each.
+/// The layout of the memory that a decoding child shares with its parent: slots, used in turn, for a chunk of rows
+/// each.
 struct RowSlots {
     /// The number of slots: more than one, so that the child decodes while the parent copies.
     static let count = 4
@@ -37,8 +38,8 @@ struct RowSlots {
 /// The parent's side of the memory for rows.
 ///
 /// The child may change it at any time but cannot resize it. The parent reads it like a file rather than map it:
-/// reading a mapped page that the child has not written, or has given back, would make the system find memory for it, and
-/// end this process if there is none.
+/// reading a mapped page that the child has not written, or has given back, would make the system find memory for it,
+/// and end this process if there is none.
 struct SharedRows {
     let slots: RowSlots
     let file: OpenFile

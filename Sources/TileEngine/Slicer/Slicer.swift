@@ -1,10 +1,10 @@
 import Foundation
 
 // `Slicer` reads a scan once, from top to bottom, in strips of rows. One thread decodes: a JPEG with libjpeg directly,
-// a TIFF block by block on all threads, anything else through libvips. The other threads (`StripPipeline`) cut strips into
-// tiles, encode them directly from the strip's memory (`EncodingLane`), and halve each strip into the next level's, down
-// to one pixel. The memory of a strip is reused as soon as the strip is cut, so memory depends on the width of the scan
-// and not on its height.
+// a TIFF block by block on all threads, anything else through libvips. The other threads (`StripPipeline`) cut strips
+// into tiles, encode them directly from the strip's memory (`EncodingLane`), and halve each strip into the next
+// level's, down to one pixel. The memory of a strip is reused as soon as the strip is cut, so memory depends on the
+// width of the scan and not on its height.
 //
 // Tiles are written to the archive in a fixed order, however the threads are scheduled, so the same scan always
 // produces the same bytes. At every level the tiles equal those of `vips dzsave` byte for byte; the tests compare them.

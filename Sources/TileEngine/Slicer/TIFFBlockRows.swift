@@ -15,8 +15,8 @@ final class TIFFBlockRows: StripSource {
 
     /// Starts decoding.
     ///
-    /// - Parameter threadCount: The number of threads, including the reader's, which decodes while it would have to wait.
-    ///   So all rows come even if the system lets no further thread start.
+    /// - Parameter threadCount: The number of threads, including the reader's, which decodes while it would have to
+    ///   wait. So all rows come even if the system lets no further thread start.
     init(_ blocks: TIFFBlockSource, threadCount: Int = usualThreadCount) {
         self.blocks = blocks
         size = blocks.size
@@ -50,8 +50,8 @@ final class TIFFBlockRows: StripSource {
 
 /// The bands of a TIFF that are decoded, or being decoded, ahead of a reader.
 ///
-/// `@unchecked Sendable`: the variables are accessed only while `condition` is locked. Threads write to disjoint parts of
-/// a band's memory, which is read only when all have finished.
+/// `@unchecked Sendable`: the variables are accessed only while `condition` is locked. Threads write to disjoint parts
+/// of a band's memory, which is read only when all have finished.
 private final class DecodedBands: @unchecked Sendable {
     private let blocks: TIFFBlockSource
     private let stride: Int

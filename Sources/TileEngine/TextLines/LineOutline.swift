@@ -78,8 +78,8 @@ struct LineOutline {
 
     /// Simplifies a chain so that no removed point is farther away than the tolerance.
     ///
-    /// Source: D. H. Douglas, T. K. Peucker, "Algorithms for the reduction of the number of points required to represent a
-    /// digitized line or its caricature", Cartographica 10 (1973).
+    /// Source: D. H. Douglas, T. K. Peucker, "Algorithms for the reduction of the number of points required to
+    /// represent a digitized line or its caricature", Cartographica 10 (1973).
     static func simplified(_ chain: [(x: Double, y: Double)], tolerance: Double) -> [(x: Double, y: Double)] {
         guard chain.count > 2, tolerance > 0 else { return chain }
         var kept = [Bool](repeating: false, count: chain.count)

@@ -42,8 +42,8 @@ struct ServeSetting: Sendable {
         defaultValue = isFlag ? "false" : argument.defaultValue
     }
 
-    /// The kind of the value. Telling the kinds other than `flag` apart parses the command with trial values, which takes
-    /// milliseconds. For all settings together that was most of the time in which the server starts.
+    /// The kind of the value. Telling the kinds other than `flag` apart parses the command with trial values, which
+    /// takes milliseconds. For all settings together that was most of the time in which the server starts.
     var kind: Kind {
         if isFlag { return .flag }
         if Self.isOfKind("x-probe", name) { return .text }

@@ -58,8 +58,8 @@ struct ServeSettings {
     private static let commandLine = "command line"
     private static let questions: Set<String> = ["--help", "-h", "-help", "--version", "--experimental-dump-help"]
 
-    /// Parses the arguments. An error about settings that do not go together is one line that names their places, if any of
-    /// them is in the environment or the file.
+    /// Parses the arguments. An error about settings that do not go together is one line that names their places, if
+    /// any of them is in the environment or the file.
     func parsing<Command>(_ parse: ([String]) throws -> sending Command) throws -> sending Command {
         do {
             return try parse(arguments)

@@ -87,7 +87,8 @@ import Testing
         }
     }
 
-    /// The annotation recipes of the IIIF cookbook: polygons, tagging, bodies in several languages, layers, style sheets.
+    /// The annotation recipes of the IIIF cookbook: polygons, tagging, bodies in several languages, layers, style
+    /// sheets.
     @Test(
         .enabled(if: SharedFiles.has("iiif-cookbook"), "needs ../shared/data"),
         arguments: [
