@@ -175,6 +175,7 @@ public struct ExplorerServer: Sendable {
             ListeningService(
                 application: Application(
                     responder: routes.ownRouter().buildResponder(),
+                    server: HTTPServerBuilder { RetainedChannel(responder: $0) },
                     configuration: ApplicationConfiguration(address: .hostname(host, port: port), serverName: nil),
                     eventLoopGroupProvider: .shared(Self.eventLoops), logger: logger),
                 host: host, port: port)

@@ -60,7 +60,7 @@ struct HTTP2Connection: ServerChildChannel {
                         HTTP2FramePayloadToHTTPServerCodec(),
                         StreamHandler(lane: lane, limits: limits, metrics: metrics) { channel in
                             let stream = try HTTP1Channel.Value(wrappingChannelSynchronously: channel)
-                            stream.keepUntilClosed()
+                            stream.retainUntilClosed()
                             continuation.yield(stream)
                         },
                     ])

@@ -60,7 +60,7 @@ struct TileLaneChannel: ServerChildChannel {
             try pipeline.addHandler(
                 RequestGuard(
                     limits: limits, admission: admission, pipelineState: pipelineState, task: task, metrics: metrics))
-        }.flatMap { HTTP1Channel(responder: responder).setup(channel: channel, logger: logger) }
+        }.flatMap { RetainedChannel(responder: responder).setup(channel: channel, logger: logger) }
             .flatMapThrowing { connection in
                 let pipeline = channel.pipeline.syncOperations
                 // In front of the handler that converts the codec's parts to HTTPTypes, which do not carry the HTTP
@@ -68,7 +68,6 @@ struct TileLaneChannel: ServerChildChannel {
                 try pipeline.addHandler(
                     ResponseTracker(pipelineState: pipelineState),
                     position: .before(try pipeline.handler(type: HTTP1ToHTTPServerCodec.self)))
-                connection.keepUntilClosed()
                 return Value(connection: connection, task: task)
             }
     }
@@ -91,14 +90,6 @@ struct TileLaneChannel: ServerChildChannel {
             ? StreamLane(hotTiles: hotTiles, storedTiles: storedTiles, state: state, accessLog: accessLog) : nil
         return HTTP2Connection(lane: lane, responder: responder, limits: limits, metrics: metrics)
     }
-}
-
-extension HTTP1Channel.Value {
-    /// Retains the asynchronous channel until its connection has closed.
-    ///
-    /// NIO ends the process when one is released that was never read from or written to, and Hummingbird releases those
-    /// of connections that are accepted while it stops listening.
-    func keepUntilClosed() { channel.closeFuture.whenComplete { _ in withExtendedLifetime(self) {} } }
 }
 
 /// Counts the bytes that the routes send, between the tile lane and the HTTP codec.
