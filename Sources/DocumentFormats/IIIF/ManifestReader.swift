@@ -69,7 +69,7 @@ struct ManifestReader {
         return tours
     }
 
-    /// Whether there are pages with images. If not, a fault is reported.
+    /// Returns whether there are pages. If not, reports a fault that says what the canvases lack.
     private func hasPages() -> Bool {
         if let media, !hasImages, images.isEmpty || pages.isEmpty {
             let type = media.asObject?.types.first ?? media.asObject?["format"].asString ?? "video or sound"

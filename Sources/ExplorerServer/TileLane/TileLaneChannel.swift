@@ -79,7 +79,7 @@ struct TileLaneChannel: ServerChildChannel {
 
     func handle(value: Value, logger: Logger) async {
         await value.task.run {
-            await HTTP1Channel(responder: responder).handle(value: value.connection, logger: logger)
+            await RetainedChannel(responder: responder).handle(value: value.connection, logger: logger)
         }
     }
 
