@@ -8,7 +8,7 @@ SWIFT_FLAGS ?=
 # The number of browsers that run tests in parallel. With more browsers than cores, gestures become too slow to be recognised.
 BROWSERS ?= 2
 
-.PHONY: run build prepare-tests build-tests test test-all lint test-scale test-bench test-checks test-swift test-viewer test-browser test-interoperability test-alerts test-crash test-soak test-replicas replicas test-ceph test-edits edits test-sites typecheck crash soak fuzz sanitize bench facsimile screenshots package package-check nginx-check clean
+.PHONY: run build prepare-build prepare-tests build-tests test test-all lint test-scale test-bench test-checks test-swift test-viewer test-browser test-variants test-interoperability test-alerts test-crash test-soak test-replicas replicas test-ceph test-edits edits test-sites typecheck crash soak fuzz sanitize bench facsimile screenshots package package-check nginx-check clean
 
 # Adds the sample only if it is missing, so that edits published since are kept.
 run: build
@@ -16,29 +16,31 @@ run: build
 	@exec $(EXPLORE) serve --edit --library "$(LIBRARY)" --port "$(PORT)"
 
 # Builds the release program and installs what it needs.
-build:
-	@Tools/install.sh build
-	@Tools/vendor.sh
+build: prepare-build
 	@Tools/build.sh -c release --product explore $(SWIFT_FLAGS)
 
 # All tests that take minutes, followed by a table of how long each part took. The soak test mostly waits: its visitors send a
 # fixed number of requests per second.
 test:
-	@Tools/parts.py prepare-tests \
-		"build-tests , lint test-scale test-bench test-checks typecheck test-viewer" \
+	@Tools/parts.py prepare-build \
+		"build-tests , prepare-tests lint test-scale test-bench test-checks typecheck test-viewer" \
 		test-swift "test-soak , test-crash test-edits test-interoperability test-replicas" test-browser
 
-# Also runs what takes hours: the long tests at full length, each parser under libFuzzer for a minute, the sanitizers, static
-# sites on three hosts, and the package check, which needs root.
+# Also runs what takes hours: the other variants of the browser tests, the long tests at full length, each parser under libFuzzer
+# for a minute, the sanitizers, static sites on three hosts, and the package check, which needs root.
 test-all: test
-	@SECONDS=$(or $(SECONDS),60) Tools/parts.py test-sites crash edits soak replicas test-ceph test-alerts nginx-check package-check sanitize fuzz
+	@SECONDS=$(or $(SECONDS),60) Tools/parts.py test-variants test-sites crash edits soak replicas test-ceph test-alerts nginx-check package-check sanitize fuzz
+
+prepare-build:
+	@Tools/install.sh build
+	@Tools/vendor.sh
 
 prepare-tests:
-	@Tools/install.sh build test
+	@Tools/install.sh test
 	@Tools/vendor.sh tests
 
 # Builds the program and all Swift tests in one optimised build; see the end of Package.swift.
-build-tests:
+build-tests: prepare-build
 	@EXPLORE_TESTABLE=1 Tools/build.sh -c release --build-tests $(SWIFT_FLAGS)
 
 lint:
@@ -67,14 +69,16 @@ typecheck:
 test-viewer:
 	@node --test Tests/ViewerTests/*.test.mjs
 
-# Tests the viewer in Chromium against the release program.
+# Tests the viewer in Chromium against the release program: one variant of each test, as for a phone or for a desktop.
 test-browser:
-	@.venv/bin/python -m pytest -q -rs --numprocesses $(BROWSERS) --dist worksteal Tests/BrowserTests
+	@.venv/bin/python -m pytest -q -rs --numprocesses $(BROWSERS) --dist worksteal --variants one Tests/BrowserTests
+
+# The variants that `make test-browser` leaves out.
+test-variants: build prepare-tests
+	@.venv/bin/python -m pytest -q -rs --numprocesses $(BROWSERS) --dist worksteal --variants others Tests/BrowserTests
 
 # Runs the browser tests against static sites on python's http.server, nginx and an object store. ONLY=store selects one.
-test-sites: build
-	@Tools/install.sh test
-	@Tools/vendor.sh tests
+test-sites: build prepare-tests
 	@for host in $(or $(ONLY),python nginx store); do echo "== $$host"; EXPLORE_SITE=all EXPLORE_SITE_HOST=$$host \
 		.venv/bin/python -m pytest -q --numprocesses $(BROWSERS) --dist worksteal Tests/BrowserTests || exit; done
 
@@ -111,9 +115,7 @@ test-edits:
 	@.venv/bin/python -B Tests/edits/edits.py $(EXPLORE) --edits 40 --pause 120 --gap 1 --kills 2 --cuts 2 --crashes 2 --seconds 60
 
 # The same with 500 edits each.
-edits: build
-	@Tools/install.sh test
-	@Tools/vendor.sh tests
+edits: build prepare-tests
 	@.venv/bin/python -B Tests/edits/edits.py $(EXPLORE)
 
 # Simulates well-behaved and hostile visitors for two minutes and at least 2,000 responses, then adds the largest images with
@@ -145,9 +147,7 @@ fuzz:
 	@Tests/Fuzz/fuzz.sh $(or $(SECONDS),600) $(ONLY)
 
 # Runs all Swift tests under AddressSanitizer, which also detects leaks, and ThreadSanitizer. ONLY=thread selects one.
-sanitize:
-	@Tools/install.sh build test
-	@Tools/vendor.sh tests
+sanitize: prepare-build prepare-tests
 	@Tests/Sanitizers/sanitize.sh $(or $(ONLY),address thread)
 
 # Measures explore and its peers alternately on the same work; see Benchmarks/README.md. ONLY=regions selects a part and
@@ -159,15 +159,12 @@ bench: build
 	@.venv/bin/python -B Benchmarks/run.py $(ONLY) $(if $(ARGS),-- $(ARGS))
 
 # Redraws the sample manuscript, which is in the repository.
-facsimile:
-	@Tools/install.sh build
+facsimile: prepare-build
 	@swift build -c release --product facsimile $(SWIFT_FLAGS)
 	@.build/release/facsimile data/magna-carta
 
 # Takes the screenshots of the README from the running program.
-screenshots: build
-	@Tools/install.sh test
-	@Tools/vendor.sh tests
+screenshots: build prepare-tests
 	@Tools/screenshots.sh docs/screenshots
 
 # Builds the Debian package .build/package/explore_*.deb, which bundles or declares all dependencies.

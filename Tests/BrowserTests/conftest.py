@@ -8,6 +8,7 @@ EXPLORE_SITE     `all` tests a static site of the same documents; see hosting.py
 
 from __future__ import annotations
 
+import contextlib
 import os
 
 import pytest
@@ -17,13 +18,19 @@ import three_pages
 from chromium import launched
 from contexts import OPTIONS, SCRIPTS, Contexts, acquainted, reader_in
 from hosting import reading
-from serving import ROOT, add
+from serving import ROOT, add, serving
 from skips import pytest_collectreport, pytest_runtest_logreport, pytest_sessionfinish, pytest_terminal_summary  # noqa: F401
 from support import Reader
+from variants import deselect
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skips, with the reason, tests that need a server when a static site is tested."""
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--variants", choices=["one", "others", "all"], default="all", help="see variants.py")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Selects variants; skips, with the reason, tests that need a server when a static site is tested."""
+    config.hook.pytest_deselected(items=deselect(items, config.getoption("variants")))
     if os.environ.get("EXPLORE_SITE") != "all":
         return
     compresses = os.environ.get("EXPLORE_SITE_HOST") == "nginx"
@@ -73,7 +80,14 @@ def contexts(browser):
 
 
 @pytest.fixture
-def new_reader(contexts, address, request):
+def serve():
+    """Returns a function that serves a library until the test has ended and its readers have left their pages."""
+    with contextlib.ExitStack() as servers:
+        yield lambda library, *options: servers.enter_context(serving(library, *options))
+
+
+@pytest.fixture
+def new_reader(contexts, address, request, serve):
     """
     Returns a function that creates readers, each with separate browser storage. The test fails if any of them logged an error
     to the console. Tests marked `cold` start with an empty HTTP cache. In tests marked `calm`, readers prefer reduced motion,

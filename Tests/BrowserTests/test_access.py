@@ -323,25 +323,25 @@ def viewer():
         thread.join()
 
 
-def test_a_viewer_on_another_site_signs_in_to_an_announced_document(new_reader, viewer, tmp_path):
+def test_a_viewer_on_another_site_signs_in_to_an_announced_document(new_reader, serve, viewer, tmp_path):
     source, library = tmp_path / "three-pages", tmp_path / "library"
     three_pages.write(source)
     description = json.loads((source / "document.json").read_text())
     (source / "document.json").write_text(json.dumps({**description, "access": "announced"}))
     add(library, source)
-    with serving(library) as address:
-        token = Restricted(address, library).token("--document", "three-pages", "--label", "Ada")
-        reader = visitor(new_reader, Restricted(address, library), 1180, 820)
-        page = reader.page
-        page.goto(f"{viewer}/?image={address}/iiif/3/three-pages-1")
-        assert page.evaluate("before") == ["AuthAccessTokenError2", 401, 0]
-        with page.context.expect_page() as opened:
-            page.get_by_role("button").click()
-        window = opened.value
-        window.wait_for_selector("body.ready")
-        with window.expect_event("close"):
-            window.get_by_label("Token", exact=True).fill(token["token"])
-            window.get_by_role("button", name="Sign in").click()
-        assert page.evaluate("after") == ["AuthAccessToken2", 200, 200]
-        # The other site cannot read the API with the reader's cookie.
-        assert page.evaluate(f"fetch('{address}/api/documents/three-pages', {{credentials: 'include'}}).then(() => 1, () => 0)") == 0
+    address = serve(library)
+    token = Restricted(address, library).token("--document", "three-pages", "--label", "Ada")
+    reader = visitor(new_reader, Restricted(address, library), 1180, 820)
+    page = reader.page
+    page.goto(f"{viewer}/?image={address}/iiif/3/three-pages-1")
+    assert page.evaluate("before") == ["AuthAccessTokenError2", 401, 0]
+    with page.context.expect_page() as opened:
+        page.get_by_role("button").click()
+    window = opened.value
+    window.wait_for_selector("body.ready")
+    with window.expect_event("close"):
+        window.get_by_label("Token", exact=True).fill(token["token"])
+        window.get_by_role("button", name="Sign in").click()
+    assert page.evaluate("after") == ["AuthAccessToken2", 200, 200]
+    # The other site cannot read the API with the reader's cookie.
+    assert page.evaluate(f"fetch('{address}/api/documents/three-pages', {{credentials: 'include'}}).then(() => 1, () => 0)") == 0

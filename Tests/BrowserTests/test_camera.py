@@ -13,7 +13,7 @@ from chromium import with_camera
 from contexts import acquainted, reader_in_own_context
 from editing import CUT_OFF, SMALL, address, server  # noqa: F401
 from fake_camera import IN_PLACE, SCENES, film, script
-from serving import ROOT, Restartable, free_port
+from serving import ROOT
 from support import Reader
 
 pytestmark = [pytest.mark.server("a static site takes no pictures"), pytest.mark.calm]
@@ -352,17 +352,14 @@ def test_a_disconnected_camera_can_be_started_again(photographer):
     assert camera.page.evaluate("window.camera.started") == 2
 
 
-def test_a_reader_without_editing_rights_gets_a_link_to_sign_in_and_return(new_reader, tmp_path, server):  # noqa: F811
-    readable = Restartable(server.library, free_port())
-    try:
-        reader = new_reader(390, 844)
-        reader.allows_console_errors = True
-        reader.page.goto(f"{readable.address}/capture?document=three-pages")
-        reader.page.wait_for_selector("body.ready")
-        link = reader.page.get_by_role("link")
-        assert link.get_attribute("href") == "/access?to=%2Fcapture%3Fdocument%3Dthree-pages"
-    finally:
-        readable.stop()
+def test_a_reader_without_editing_rights_gets_a_link_to_sign_in_and_return(new_reader, serve, server):  # noqa: F811
+    address = serve(server.library)
+    reader = new_reader(390, 844)
+    reader.allows_console_errors = True
+    reader.page.goto(f"{address}/capture?document=three-pages")
+    reader.page.wait_for_selector("body.ready")
+    link = reader.page.get_by_role("link")
+    assert link.get_attribute("href") == "/access?to=%2Fcapture%3Fdocument%3Dthree-pages"
 
 
 def test_the_editor_and_the_new_document_page_link_to_the_camera(new_reader, address):  # noqa: F811

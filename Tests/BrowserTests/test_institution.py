@@ -173,17 +173,17 @@ def test_help_and_the_missing_document_page_show_the_institutions_pictures(serve
     reader.console_errors.clear()
 
 
-def test_an_empty_library_shows_the_institutions_picture(new_reader, tmp_path):
+def test_an_empty_library_shows_the_institutions_picture(new_reader, serve, tmp_path):
     add(tmp_path / "library", ROOT / "data" / DOCUMENT)
     run("remove", DOCUMENT, "--yes", "--library", tmp_path / "library")
     institution.write(tmp_path / "library")
-    with serving(tmp_path / "library") as address:
-        reader = replace(new_reader(*PHONE), address=address)
-        reader.page.goto(address)
-        reader.page.wait_for_selector("body.ready")
-        until_loaded(reader, "img.empty")
-        assert reader.page.locator("img.empty").count() == 1
-        assert reader.page.get_by_role("status").inner_text() == "There are no documents in this library yet."
+    address = serve(tmp_path / "library")
+    reader = replace(new_reader(*PHONE), address=address)
+    reader.page.goto(address)
+    reader.page.wait_for_selector("body.ready")
+    until_loaded(reader, "img.empty")
+    assert reader.page.locator("img.empty").count() == 1
+    assert reader.page.get_by_role("status").inner_text() == "There are no documents in this library yet."
 
 
 def test_about_has_the_institutions_links(visitor):
@@ -282,26 +282,26 @@ def until_resolved(reader, promise: str):
     )
 
 
-def test_a_changed_theme_shows_while_the_server_runs_and_a_broken_one_changes_nothing(new_reader, tmp_path):
+def test_a_changed_theme_shows_while_the_server_runs_and_a_broken_one_changes_nothing(new_reader, serve, tmp_path):
     library = tmp_path / "library"
     add(library, ROOT / "data" / DOCUMENT)
-    with serving(library) as address:
-        reader = replace(new_reader(*DESKTOP), address=address)
-        open_library(reader)
-        assert reader.page.locator("#brand").count() == 0
-        theme = institution.write(library)
-        named = "fetch('/', { cache: 'no-store' }).then((page) => page.text()).then((text) => text.includes('<title>%s</title>'))"
-        until_resolved(reader, named % "Chapter Library")
-        open_library(reader)
-        assert reader.page.locator("#brand").count() == 1
-        # A faulty file followed by a valid one: the faulty one is never shown.
-        titles = "window.titles = new Set(); window.note = async () => titles.add((await (await fetch('/')).text()).match(/<title>(.*?)</)[1])"
-        reader.page.evaluate(titles)
-        institution.state(theme, name="Faulty", colours={"bar": "blue"})
-        for _ in range(20):
-            reader.page.evaluate("note()")
-        institution.state(theme, name="Third name")
-        until_resolved(reader, "note().then(() => titles.has('Third name'))")
-        assert reader.page.evaluate("[...titles]") == ["Chapter Library", "Third name"]
-        (theme / "theme.json").unlink()
-        until_resolved(reader, named % "Documents")
+    address = serve(library)
+    reader = replace(new_reader(*DESKTOP), address=address)
+    open_library(reader)
+    assert reader.page.locator("#brand").count() == 0
+    theme = institution.write(library)
+    named = "fetch('/', { cache: 'no-store' }).then((page) => page.text()).then((text) => text.includes('<title>%s</title>'))"
+    until_resolved(reader, named % "Chapter Library")
+    open_library(reader)
+    assert reader.page.locator("#brand").count() == 1
+    # A faulty file followed by a valid one: the faulty one is never shown.
+    titles = "window.titles = new Set(); window.note = async () => titles.add((await (await fetch('/')).text()).match(/<title>(.*?)</)[1])"
+    reader.page.evaluate(titles)
+    institution.state(theme, name="Faulty", colours={"bar": "blue"})
+    for _ in range(20):
+        reader.page.evaluate("note()")
+    institution.state(theme, name="Third name")
+    until_resolved(reader, "note().then(() => titles.has('Third name'))")
+    assert reader.page.evaluate("[...titles]") == ["Chapter Library", "Third name"]
+    (theme / "theme.json").unlink()
+    until_resolved(reader, named % "Documents")

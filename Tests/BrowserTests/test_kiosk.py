@@ -2,6 +2,8 @@
 
 import pytest
 
+from serving import ROOT, add
+
 
 def open_kiosk(new_reader, seconds=2):
     reader = new_reader(1180, 820)
@@ -120,22 +122,11 @@ def test_a_kiosk_restarts_without_session_storage(new_reader):
 
 
 @pytest.mark.server("its setting")
-def test_the_kiosk_option_of_the_server_puts_pages_in_kiosk_mode(tmp_path, new_reader):
-    import subprocess
-
-    from serving import ROOT, add, binary, end, free_port, wait_until_ready
-
+def test_the_kiosk_option_of_the_server_puts_pages_in_kiosk_mode(tmp_path, new_reader, serve):
     add(tmp_path / "library", ROOT / "data" / "magna-carta")
-    command = [binary(), "serve", "--library", tmp_path / "library", "--port", str(free_port()), "--kiosk", "30"]
-    log = tmp_path / "log"
-    with open(log, "w") as output:
-        process = subprocess.Popen(command, stdout=output, stderr=output)
-    try:
-        reader = new_reader(1180, 820)
-        reader.address = wait_until_ready(process, log)
-        reader.page.goto(reader.address + "/documents/magna-carta#clause=39")
-        reader.page.wait_for_selector("body.ready")
-        assert reader.page.evaluate("[location.search, location.hash]") == ["?kiosk=30", "#clause=39"]
-        assert reader.page.evaluate("document.documentElement.dataset.kiosk") == ""
-    finally:
-        end(process)
+    reader = new_reader(1180, 820)
+    reader.address = serve(tmp_path / "library", "--kiosk", 30)
+    reader.page.goto(reader.address + "/documents/magna-carta#clause=39")
+    reader.page.wait_for_selector("body.ready")
+    assert reader.page.evaluate("[location.search, location.hash]") == ["?kiosk=30", "#clause=39"]
+    assert reader.page.evaluate("document.documentElement.dataset.kiosk") == ""
