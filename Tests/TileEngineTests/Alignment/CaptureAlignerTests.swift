@@ -49,7 +49,10 @@ import Testing
         ("faint, inverted, with noise and stains", .init(isInverted: true, noise: 15, contrast: 0.4, stains: 12)),
     ]
 
-    @Test(arguments: captures.indices, lights.indices)
+    /// Each capture in the worst light, and one in each other light.
+    private static let capturesAndLights = captures.indices.map { ($0, 3) } + [(4, 0), (5, 1), (6, 2)]
+
+    @Test(arguments: capturesAndLights)
     func `a warped capture is aligned to within two pixels, even inverted, noisy or stained`(capture: Int, light: Int)
         throws
     {
