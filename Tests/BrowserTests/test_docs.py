@@ -32,12 +32,13 @@ def operations(reader) -> dict:
 def test_axe_finds_no_violations_and_nothing_is_wider_than_the_screen(new_reader, size, scheme):
     reader = open_docs(new_reader(*size, color_scheme=scheme))
     assert violations(reader) == []
-    for name in ["listClauses", "listDocuments", "searchAnnotations"]:
+    opened = ["listClauses", "listDocuments", "searchAnnotations"]
+    for name in opened:
         reader.page.locator(f"#{name} > summary").click()
         for fields in reader.page.locator(f"#{name} .inner > summary").all():
             if fields.is_visible():
                 fields.click()
-    assert violations(reader) == []
+    assert violations(reader, ", ".join(f"#{name}" for name in opened)) == []
     assert [fault for fault in reader.page.evaluate(CUT_OFF) if fault == "the page is wider than the screen"] == []
     buttons = reader.page.evaluate(SMALL)
     assert [name for name in buttons if not name.startswith(("/", "http"))] == []

@@ -70,6 +70,7 @@ def test_the_tools_are_available_beside_an_open_clause(new_reader):
 
 
 
+@pytest.mark.calm
 def test_the_sheet_turns_by_quarters_and_clauses_open_where_they_are_shown(new_reader):
     reader = open_tools(new_reader, 1440, 900)
     whole = reader.page.locator("#paper").bounding_box()
