@@ -19,12 +19,12 @@ run: build
 build: prepare-build
 	@Tools/build.sh -c release --product explore $(SWIFT_FLAGS)
 
-# All tests that take minutes, followed by a table of how long each part took. The soak test mostly waits: its visitors send a
-# fixed number of requests per second.
+# All tests that take minutes, followed by a table of how long each part took. Parts that often wait run side by side: a quarter of
+# the time of the Swift tests is waiting, and the visitors of the soak test send a fixed number of requests per second.
 test:
 	@Tools/parts.py prepare-build \
 		"build-tests , prepare-tests lint test-scale test-bench test-checks typecheck test-viewer" \
-		test-swift "test-soak , test-crash test-edits test-interoperability test-replicas" test-browser
+		"test-swift , test-soak , test-crash test-edits test-interoperability test-replicas" test-browser
 
 # Also runs what takes hours: the other variants of the browser tests, the long tests at full length, each parser under libFuzzer
 # for a minute, the sanitizers, static sites on three hosts, and the package check, which needs root.
