@@ -40,6 +40,20 @@
         };
     }
 
+    // What the device had stored when this page was opened: what the last one stored before it crashed may be unreported.
+    const found = async () => {
+        if (!(await indexedDB.databases()).some(({ name }) => name === "explore-editing")) return;
+        const opening = indexedDB.open("explore-editing");
+        opening.onsuccess = () => {
+            const all = opening.result.transaction("outbox").objectStore("outbox").getAll();
+            all.onsuccess = () => {
+                opening.result.close();
+                report("found", { entries: all.result });
+            };
+        };
+    };
+    if (location.pathname.endsWith("/edit")) found();
+
     // What the server has acknowledged, according to the responses to the page.
     const send = globalThis.fetch;
     globalThis.fetch = async (...parameters) => {
