@@ -41,17 +41,6 @@ DOCUMENT = "edited"
 NAMES = ("Ada", "Bertrand")
 SETTLING_SECONDS = 60
 
-STORED = """
-() => new Promise((resolve, reject) => {
-    const request = indexedDB.open("explore-editing");
-    request.onerror = () => reject(request.error);
-    request.onsuccess = () => {
-        const all = request.result.transaction("outbox").objectStore("outbox").getAll();
-        all.onsuccess = () => { request.result.close(); resolve(all.result); };
-    };
-})
-"""
-
 
 def shortfalls(records, events, options):
     """Returns what is missing for the run to be conclusive, one sentence each."""
@@ -158,7 +147,7 @@ class Browser:
         return self.page.evaluate("() => session.state")
 
     def stored(self):
-        return {entry["id"]: entry for entry in self.page.evaluate(STORED)}
+        return {entry["id"]: entry for entry in self.page.evaluate("() => stored()")}
 
 
 class Test:

@@ -37,8 +37,6 @@ class Records:
         # The fields of conflicts that have been resolved.
         self.decisions = set()
         self.conflicts = 0
-        # How often a page stored something and crashed before it could report that.
-        self.unreported = 0
         self.made = 0
         self.is_finished = False
 
@@ -70,9 +68,7 @@ class Records:
         found = {entry["id"]: entry for entry in entries}
         put = [entry for entry in entries if self.outbox.get(entry["id"]) != entry]
         removed = [id for id in self.outbox if id not in found]  # noqa: A001
-        if put or removed:
-            self.unreported += 1
-            self.note_stored(at, put, removed)
+        self.note_stored(at, put, removed)
 
     def note_stored(self, at, put, removed):
         # A conflict takes over what later edits did to its fields.

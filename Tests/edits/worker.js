@@ -40,19 +40,23 @@
         };
     }
 
-    // What the device had stored when this page was opened: what the last one stored before it crashed may be unreported.
-    const found = async () => {
-        if (!(await indexedDB.databases()).some(({ name }) => name === "explore-editing")) return;
-        const opening = indexedDB.open("explore-editing");
-        opening.onsuccess = () => {
-            const all = opening.result.transaction("outbox").objectStore("outbox").getAll();
-            all.onsuccess = () => {
-                opening.result.close();
-                report("found", { entries: all.result });
+    // The outbox as the device has it.
+    globalThis.stored = async () => {
+        if (!(await indexedDB.databases()).some(({ name }) => name === "explore-editing")) return [];
+        return new Promise((resolve, reject) => {
+            const opening = indexedDB.open("explore-editing");
+            opening.onerror = () => reject(opening.error);
+            opening.onsuccess = () => {
+                const all = opening.result.transaction("outbox").objectStore("outbox").getAll();
+                all.onsuccess = () => {
+                    opening.result.close();
+                    resolve(all.result);
+                };
             };
-        };
+        });
     };
-    if (location.pathname.endsWith("/edit")) found();
+    // What the page before this one stored just before it crashed may be unreported.
+    if (location.pathname.endsWith("/edit")) globalThis.stored().then((entries) => report("found", { entries }));
 
     // What the server has acknowledged, according to the responses to the page.
     const send = globalThis.fetch;
