@@ -31,6 +31,7 @@ test:
 test-all: test
 	@SECONDS=$(or $(SECONDS),60) Tools/parts.py test-variants test-sites crash edits soak replicas test-ceph test-alerts nginx-check package-check sanitize fuzz
 
+# Installs what building takes. `prepare-tests` installs what else the tests take.
 prepare-build:
 	@Tools/install.sh build
 	@Tools/vendor.sh
@@ -168,9 +169,8 @@ screenshots: build prepare-tests
 	@Tools/screenshots.sh docs/screenshots
 
 # Builds the Debian package .build/package/explore_*.deb, which bundles or declares all dependencies.
-package:
-	@Tools/install.sh build package
-	@Tools/vendor.sh
+package: prepare-build
+	@Tools/install.sh package
 	@Tools/package.sh
 
 # Installs the package in a fresh Debian and starts it as its systemd unit does. Needs root.

@@ -13,6 +13,8 @@ from variants import deselect
 
 
 class Item(SimpleNamespace):
+    """A test as pytest collects it, which can be hashed."""
+
     __hash__ = object.__hash__
 
 

@@ -17,12 +17,10 @@ SETTLED = """
 """
 
 
-def violations(reader: Reader, selector: str = "html") -> list[tuple[str, list]]:
-    """Returns each rule violated in the elements selected, with the faulty elements, once all fades have ended."""
+def violations(reader: Reader) -> list[tuple[str, list]]:
+    """Returns each violated rule with its elements, once all fades have ended."""
     reader.page.wait_for_function(SETTLED)
     if not reader.page.evaluate("'axe' in window"):
         reader.page.evaluate(AXE_SCRIPT)
-    found = reader.page.evaluate(
-        "([selector, rules]) => axe.run(selector, rules).then(({ violations }) => violations)", [selector, RULES]
-    )
+    found = reader.page.evaluate("(rules) => axe.run(rules).then(({ violations }) => violations)", RULES)
     return [(violation["id"], [node["target"] for node in violation["nodes"]]) for violation in found]

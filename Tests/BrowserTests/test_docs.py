@@ -31,14 +31,12 @@ def operations(reader) -> dict:
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_axe_finds_no_violations_and_nothing_is_wider_than_the_screen(new_reader, size, scheme):
     reader = open_docs(new_reader(*size, color_scheme=scheme))
-    assert violations(reader) == []
-    opened = ["listClauses", "listDocuments", "searchAnnotations"]
-    for name in opened:
+    for name in ["listClauses", "listDocuments", "searchAnnotations"]:
         reader.page.locator(f"#{name} > summary").click()
         for fields in reader.page.locator(f"#{name} .inner > summary").all():
             if fields.is_visible():
                 fields.click()
-    assert violations(reader, ", ".join(f"#{name}" for name in opened)) == []
+    assert violations(reader) == []
     assert [fault for fault in reader.page.evaluate(CUT_OFF) if fault == "the page is wider than the screen"] == []
     buttons = reader.page.evaluate(SMALL)
     assert [name for name in buttons if not name.startswith(("/", "http"))] == []

@@ -49,7 +49,7 @@ import Testing
         ("faint, inverted, with noise and stains", .init(isInverted: true, noise: 15, contrast: 0.4, stains: 12)),
     ]
 
-    /// Each capture in the worst light, and one in each other light.
+    /// Each capture in the light that combines all changes, and one capture in each other light.
     private static let capturesAndLights = captures.indices.map { ($0, 3) } + [(4, 0), (5, 1), (6, 2)]
 
     @Test(arguments: capturesAndLights)
