@@ -6,9 +6,8 @@ cd "$(dirname "$0")/.."
 
 Tools/bundle.sh
 
-# Such a warning is followed by an indented list of files. Progress goes to the terminal unfiltered. No index is written: only
-# code editors use one, and it takes a quarter of the time of compiling the tests.
-{ swift build --disable-index-store "$@" 2>&1 >&3 | awk "
+# Such a warning is followed by an indented list of files. Progress goes to the terminal unfiltered.
+{ swift build "$@" 2>&1 >&3 | awk "
     /^warning: '[^']+': found [0-9]+ file\\(s\\) which are unhandled/ { isOthers = 1; next }
     isOthers && /^    / { next }
     { isOthers = 0; print; fflush() }" >&2; } 3>&1
