@@ -31,7 +31,7 @@ test:
 test-all: test
 	@SECONDS=$(or $(SECONDS),60) Tools/parts.py test-variants test-sites crash edits soak replicas test-ceph test-alerts nginx-check package-check sanitize fuzz
 
-# Installs what building takes. `prepare-tests` installs what else the tests take.
+# Installs what the build needs. `prepare-tests` installs what the tests need in addition.
 prepare-build:
 	@Tools/install.sh build
 	@Tools/vendor.sh

@@ -65,6 +65,7 @@ class Records:
         self.decisions |= {(id, path) for id in ids}
 
     def note_found(self, at, entries):
+        # The whole outbox when a page opens: how it differs from what the last page reported.
         found = {entry["id"]: entry for entry in entries}
         put = [entry for entry in entries if self.outbox.get(entry["id"]) != entry]
         removed = [id for id in self.outbox if id not in found]  # noqa: A001

@@ -40,7 +40,7 @@
         };
     }
 
-    // The outbox as the device has it.
+    // The outbox as stored on the device.
     globalThis.stored = async () => {
         if (!(await indexedDB.databases()).some(({ name }) => name === "explore-editing")) return [];
         return new Promise((resolve, reject) => {
@@ -55,7 +55,7 @@
             };
         });
     };
-    // What the page before this one stored just before it crashed may be unreported.
+    // A page that crashed may have stored or removed entries without reporting it.
     if (location.pathname.endsWith("/edit")) globalThis.stored().then((entries) => report("found", { entries }));
 
     // What the server has acknowledged, according to the responses to the page.
