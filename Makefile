@@ -72,16 +72,16 @@ test-viewer:
 
 # Tests the viewer in Chromium against the release program: one variant of each test, as for a phone or for a desktop.
 test-browser:
-	@.venv/bin/python -m pytest -q -rs --numprocesses $(BROWSERS) --dist worksteal --variants one Tests/BrowserTests
+	@.venv/bin/python -m pytest -q -rsfE --numprocesses $(BROWSERS) --dist worksteal --variants one Tests/BrowserTests
 
 # The variants that `make test-browser` leaves out.
 test-variants: build prepare-tests
-	@.venv/bin/python -m pytest -q -rs --numprocesses $(BROWSERS) --dist worksteal --variants others Tests/BrowserTests
+	@.venv/bin/python -m pytest -q -rsfE --numprocesses $(BROWSERS) --dist worksteal --variants others Tests/BrowserTests
 
 # Runs the browser tests against static sites on python's http.server, nginx and an object store. ONLY=store selects one.
 test-sites: build prepare-tests
 	@for host in $(or $(ONLY),python nginx store); do echo "== $$host"; EXPLORE_SITE=all EXPLORE_SITE_HOST=$$host \
-		.venv/bin/python -m pytest -q --numprocesses $(BROWSERS) --dist worksteal Tests/BrowserTests || exit; done
+		.venv/bin/python -m pytest -q -rsfE --numprocesses $(BROWSERS) --dist worksteal Tests/BrowserTests || exit; done
 
 # Tests the alerting rules with Prometheus's own tool.
 test-alerts:
@@ -90,7 +90,7 @@ test-alerts:
 
 # Tests the release program with other projects' clients and validators; see docs/interoperability.md.
 test-interoperability:
-	@.venv/bin/python -m pytest -q -rs Tests/InteroperabilityTests
+	@.venv/bin/python -m pytest -q -rsfE Tests/InteroperabilityTests
 
 # Sends kill -9 at random moments while documents are added, sliced, migrated, backed up, edited, published, uploaded and served:
 # 60 kills, or at least 24 if those take longer than 45 seconds. Then repeats the work on a full disk and on a read-only one.

@@ -67,6 +67,8 @@ class PartsTests(unittest.TestCase):
             self.assertIn("fails: FAILED", reported)
             self.assertNotIn("one", reported)
             self.assertIn("a reason", done.stdout + done.stderr)
+            if "," in " ".join(stages):
+                self.assertIn("a reason", done.stdout.partition("in all")[2])
 
     def test_an_unknown_part_fails(self):
         done, reported = self.run_parts("four")

@@ -4,7 +4,8 @@
     Tools/parts.py STAGE…
 
 A stage is a list of targets, which run one after the other. A "," splits it into lanes that run in parallel, as in
-"build , lint typecheck"; the output of each target is then printed when it ends. After a target fails, no other target starts.
+"build , lint typecheck"; the output of each target is then printed when it ends. After a target fails, no other target starts, and
+its last lines are repeated below the table.
 """
 
 import os
@@ -17,6 +18,8 @@ import time
 from dataclasses import dataclass
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
+# Few, because CI may show only the end of its log.
+REPEATED_LINES = 12
 
 
 @dataclass
@@ -28,6 +31,8 @@ class Part:
     # The processor time of the target and its child processes.
     processor_seconds: float
     status: int
+    # Nothing for a target that ran alone, whose output was printed as it came.
+    output: bytes = b""
 
 
 class Parts:
@@ -48,11 +53,12 @@ class Parts:
                 stdout=None if is_alone else output, stderr=None if is_alone else subprocess.STDOUT)
             _, status, used = os.wait4(process.pid, 0)
             process.returncode = os.waitstatus_to_exitcode(status)
-            part = Part(name, time.monotonic() - start, used.ru_utime + used.ru_stime, process.returncode)
+            output.seek(0)
+            part = Part(
+                name, time.monotonic() - start, used.ru_utime + used.ru_stime, process.returncode, output.read())
             self.ended.append(part)
             if not is_alone:
-                output.seek(0)
-                self.print(f"== {name}, after {clock(part.seconds)}", output.read())
+                self.print(f"== {name}, after {clock(part.seconds)}", part.output)
 
     def print(self, line: str, output: bytes = b"") -> None:
         with self.printing:
@@ -86,10 +92,13 @@ def main(stages: list[str]) -> int:
     for stage in stages:
         if not parts.has_failed:
             parts.stage(stage)
-    print("\n    time  processors")
+    parts.print("\n    time  processors")
     for part in parts.ended:
-        print(f"{clock(part.seconds):>8}  {clock(part.processor_seconds):>10}  {part.name}" + (": FAILED" if part.status else ""))
-    print(f"{clock(time.monotonic() - start):>8}  {'':10}  in all")
+        parts.print(f"{clock(part.seconds):>8}  {clock(part.processor_seconds):>10}  {part.name}" + (": FAILED" if part.status else ""))
+    parts.print(f"{clock(time.monotonic() - start):>8}  {'':10}  in all")
+    for part in parts.ended:
+        if part.status and part.output:
+            parts.print(f"\n{part.name} ended with:", b"".join(part.output.splitlines(keepends=True)[-REPEATED_LINES:]))
     return 1 if parts.has_failed else 0
 
 

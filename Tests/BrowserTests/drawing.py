@@ -11,7 +11,7 @@ import uuid
 import pytest
 
 import source_folder
-from serving import Restartable, add, free_port
+from serving import Restartable, add
 
 DOCUMENT = "drawing"
 SIZE = (2000, 1400)
@@ -276,7 +276,7 @@ def created(operations: list) -> tuple[str, list]:
 def server(tmp_path_factory):
     folder = tmp_path_factory.mktemp("drawing")
     add(folder / "library", write(folder / "source"))
-    server = Server(folder / "library", free_port(), "--edit")
+    server = Server(folder / "library", "--edit")
     yield server
     server.stop()
 

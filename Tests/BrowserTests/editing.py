@@ -7,7 +7,7 @@ import uuid
 import pytest
 
 import three_pages
-from serving import Restartable, add, free_port
+from serving import Restartable, add
 from support import Reader
 
 
@@ -16,7 +16,7 @@ def server(tmp_path_factory):
     folder = tmp_path_factory.mktemp("editor")
     three_pages.write(folder / "three-pages")
     add(folder / "library", folder / "three-pages")
-    server = Restartable(folder / "library", free_port(), "--edit")
+    server = Restartable(folder / "library", "--edit")
     yield server
     server.stop()
 

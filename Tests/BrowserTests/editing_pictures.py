@@ -10,7 +10,7 @@ import bare_charter
 from chromium import launched
 from contexts import reader_in_own_context
 from drawing import Draughtsman, Server
-from serving import add, free_port
+from serving import add
 
 MOST_BYTES = 80_000
 DESKTOP, PHONE = (1180, 760), (390, 844)
@@ -112,7 +112,7 @@ def main(folder: pathlib.Path) -> None:
     with tempfile.TemporaryDirectory() as made, launched() as browser:
         library = pathlib.Path(made) / "library"
         add(library, bare_charter.write(pathlib.Path(made) / "source"))
-        server = Server(library, free_port(), "--edit")
+        server = Server(library, "--edit")
         try:
             for (width, height), kind in [(DESKTOP, "mouse"), (PHONE, "touch")]:
                 reader = reader_in_own_context(

@@ -83,15 +83,13 @@ def serving(library: pathlib.Path, *options: object) -> Iterator[str]:
 
 
 class Restartable:
-    """A server on a fixed port that can be stopped and restarted."""
+    """A server that can be stopped and restarted on the same port."""
 
-    def __init__(self, library: pathlib.Path, port: int, *options: str) -> None:
-        self.library, self.port, self.options, self.process = library, port, options, None
+    def __init__(self, library: pathlib.Path, *options: str) -> None:
+        self.library, self.options, self.process = library, options, None
+        # The first start takes a free port.
+        self.address, self.port = "", 0
         self.start()
-
-    @property
-    def address(self) -> str:
-        return f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
         log = self.library.parent / "restartable.log"
@@ -102,7 +100,8 @@ class Restartable:
                 stderr=output,
                 cwd=ROOT,
             )
-        wait_until_ready(self.process, log)
+        self.address = wait_until_ready(self.process, log)
+        self.port = int(self.address.rpartition(":")[2])
 
     def stop(self) -> None:
         end(self.process)

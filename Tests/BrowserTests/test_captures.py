@@ -6,7 +6,7 @@ import pytest
 
 import three_captures
 from accessibility import violations
-from serving import Restartable, add, free_port
+from serving import Restartable, add
 from test_accessibility import CUT_OFF
 from three_captures import BLUE, GREEN, HEIGHT, PAPER, SQUARE, WIDTH
 
@@ -23,7 +23,7 @@ def server(tmp_path_factory):
     folder = tmp_path_factory.mktemp("captures")
     three_captures.write(folder / "captured")
     add(folder / "library", folder / "captured")
-    server = Restartable(folder / "library", free_port())
+    server = Restartable(folder / "library")
     yield server
     server.stop()
 

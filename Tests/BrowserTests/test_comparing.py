@@ -6,7 +6,7 @@ import pytest
 
 import three_captures
 from accessibility import violations
-from serving import Restartable, add, free_port
+from serving import Restartable, add
 from test_accessibility import CUT_OFF
 
 pytestmark = [pytest.mark.server("the documents are made for a server of its own"), pytest.mark.calm]
@@ -64,7 +64,7 @@ def server(tmp_path_factory):
     small[0]["number"] = "2"
     clauses.write_text(json.dumps(small))
     add(folder / "library", folder / "captured", folder / "measured", folder / "small")
-    server = Restartable(folder / "library", free_port())
+    server = Restartable(folder / "library")
     yield server
     server.stop()
 

@@ -9,7 +9,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from making import Clause, Maker, Work
-from serving import ROOT, Restartable, add, free_port
+from serving import ROOT, Restartable, add
 
 sys.path.append(str(ROOT / "Tests" / "InteroperabilityTests"))
 from shared_data import DATA, needs  # noqa: E402
@@ -25,7 +25,7 @@ LINES_TO_A_CLAUSE = 2
 def address(tmp_path_factory):
     library = tmp_path_factory.mktemp("making") / "library"
     add(library, ROOT / "data" / "magna-carta")
-    server = Restartable(library, free_port(), "--edit")
+    server = Restartable(library, "--edit")
     yield server.address
     server.stop()
 

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from serving import ROOT, Restartable, add, free_port
+from serving import ROOT, Restartable, add
 from support import Reader
 
 pytestmark = pytest.mark.calm
@@ -175,7 +175,7 @@ def test_if_a_language_cannot_be_loaded_the_current_texts_stay_with_a_message(of
 @contextlib.contextmanager
 def restartable(folder):
     add(folder / "library", ROOT / "data" / "magna-carta")
-    server = Restartable(folder / "library", free_port())
+    server = Restartable(folder / "library")
     try:
         yield server
     finally:

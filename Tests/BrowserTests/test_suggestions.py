@@ -11,7 +11,7 @@ import pytest
 import bare_charter
 from bare_charter import DOCUMENT, SIZE
 from drawing import MOUSE, TOUCH, Draughtsman, Server, created
-from serving import add, free_port
+from serving import add
 from test_accessibility import SMALL, violations
 
 pytestmark = [pytest.mark.server("a static site is not edited"), pytest.mark.calm]
@@ -43,7 +43,7 @@ class Scribe(Draughtsman):
 def server(tmp_path_factory):
     folder = tmp_path_factory.mktemp("suggestions")
     add(folder / "library", bare_charter.write(folder / "source"))
-    server = CharterServer(folder / "library", free_port(), "--edit")
+    server = CharterServer(folder / "library", "--edit")
     yield server
     server.stop()
 

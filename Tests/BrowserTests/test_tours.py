@@ -6,7 +6,7 @@ import pytest
 
 import three_captures
 from accessibility import violations
-from serving import Restartable, add, free_port
+from serving import Restartable, add
 from test_accessibility import CUT_OFF, SMALL
 
 pytestmark = pytest.mark.calm
@@ -187,7 +187,7 @@ def server(tmp_path_factory):
     ]  # fmt: skip
     (folder / "first" / "tours.json").write_text(json.dumps(tours))
     add(folder / "library", folder / "first", folder / "second")
-    server = Restartable(folder / "library", free_port())
+    server = Restartable(folder / "library")
     yield server
     server.stop()
 

@@ -8,6 +8,7 @@ import http.server
 import json
 import pathlib
 import shutil
+import socket
 import subprocess
 import threading
 import time
@@ -17,6 +18,9 @@ import pytest
 from serving import add, serving
 
 NGINX = "/usr/sbin/nginx"
+# What readers call the server. nginx itself listens on a socket in the file system: a TCP port that is free now may not be a moment
+# later, when other tests run beside these.
+NAME = "manuscripts.example.org"
 SECRET = "0123456789abcdef0123456789abcdef"
 PEOPLE = {"ada": ["editors"], "grace": ["readers"], "eve": ["others"]}
 
@@ -55,7 +59,7 @@ http {{
     access_log off; client_body_temp_path {folder}/b; proxy_temp_path {folder}/p; fastcgi_temp_path {folder}/f;
     uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s;
     server {{
-        listen 127.0.0.1:{port};
+        listen unix:{folder}/nginx;
         location = /who {{
             internal;
             proxy_pass http://127.0.0.1:{door};
@@ -66,7 +70,7 @@ http {{
             auth_request /who;
             auth_request_set $identity $upstream_http_x_identity;
             proxy_set_header X-Identity $identity;
-            proxy_set_header Host $host:{port};
+            proxy_set_header Host {name};
             proxy_http_version 1.1;
             proxy_set_header Connection "";
             proxy_pass {server};
@@ -76,14 +80,22 @@ http {{
 """
 
 
-def free_port():
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), SignInProxy) as taken:
-        return taken.server_address[1]
+class SocketConnection(http.client.HTTPConnection):
+    """A connection to a socket in the file system."""
+
+    def __init__(self, path):
+        super().__init__(NAME, timeout=20)
+        self.path = path
+
+    def connect(self):
+        self.sock = socket.socket(socket.AF_UNIX)
+        self.sock.settimeout(self.timeout)
+        self.sock.connect(str(self.path))
 
 
 @pytest.fixture(scope="module")
-def ports(tmp_path_factory):
-    """Returns the ports of nginx and of the server behind it."""
+def places(tmp_path_factory):
+    """Returns the socket of nginx and the port of the server behind it."""
     folder = tmp_path_factory.mktemp("sign-in")
     source = folder / "secret"
     (source / "texts").mkdir(parents=True)
@@ -96,32 +108,40 @@ def ports(tmp_path_factory):
     add(folder / "library", source)
     key = folder / "key"
     key.write_text(SECRET + "\n")
-    port = free_port()
     door = http.server.ThreadingHTTPServer(("127.0.0.1", 0), SignInProxy)
     threading.Thread(target=door.serve_forever, daemon=True).start()
     options = ("--identity-header", "X-Identity", "--identity-key", key, "--identity-issuer", "https://login.example.org",
                "--identity-audience", "manuscripts", "--identity-groups", "editors=publish:*, readers=read:secret",
-               "--public-url", f"http://127.0.0.1:{port}")
+               "--public-url", f"http://{NAME}")
     with serving(folder / "library", *options) as address:
         (folder / "nginx.conf").write_text(("user root;\n" if pathlib.Path("/root").owner() == "root" else "")
-                                           + CONFIGURATION.format(folder=folder, port=port, door=door.server_address[1], server=address))
+                                           + CONFIGURATION.format(folder=folder, name=NAME, door=door.server_address[1], server=address))
         nginx = subprocess.Popen([NGINX, "-p", folder, "-c", folder / "nginx.conf"])
         try:
-            for _ in range(200):
-                try:
-                    send(port, "/health/live")
-                    break
-                except OSError:
-                    time.sleep(0.05)
-            yield port, int(address.rpartition(":")[2])
+            wait_for(nginx, folder / "nginx")
+            yield folder / "nginx", int(address.rpartition(":")[2])
         finally:
             nginx.terminate()
             nginx.wait(10)
             door.shutdown()
 
 
-def send(port, path, method="GET", body=None, source=None, **fields):
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20, source_address=(source, 0) if source else None)
+def wait_for(nginx, place):
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        assert nginx.poll() is None, f"nginx ended with status {nginx.returncode}"
+        try:
+            return send(place, "/health/live")
+        except OSError:
+            time.sleep(0.05)
+    raise TimeoutError("nginx did not listen within 60 s")
+
+
+def send(place, path, method="GET", body=None, source=None, **fields):
+    """Sends a request to a socket in the file system or to a port."""
+    source_address = (source, 0) if source else None
+    connection = SocketConnection(place) if isinstance(place, pathlib.Path) else http.client.HTTPConnection(
+        "127.0.0.1", place, timeout=20, source_address=source_address)
     connection.request(method, path, body, {name.replace("_", "-"): value for name, value in fields.items()})
     response = connection.getresponse()
     return response.status, response.read().decode(), dict(response.getheaders())
@@ -132,21 +152,21 @@ PATH = "/api/documents/secret"
 
 
 @pytest.mark.parametrize(("person", "status"), [("ada", 200), ("grace", 200), ("eve", 404), ("nobody", 404)])
-def test_a_person_vouched_for_by_the_proxy_reads_what_their_group_may(ports, person, status):
-    found, _, fields = send(ports[0], PATH, Cookie=f"person={person}")
+def test_a_person_vouched_for_by_the_proxy_reads_what_their_group_may(places, person, status):
+    found, _, fields = send(places[0], PATH, Cookie=f"person={person}")
     assert found == status
     assert (status == 200) == ("private" in fields.get("Cache-Control", ""))
 
 
-def test_the_proxy_removes_identity_headers_sent_by_clients(ports):
-    assert send(ports[0], PATH, X_Identity=token("mallory", ["editors"]))[0] == 404
-    assert send(ports[0], PATH, X_Identity=token("mallory", ["editors"]), Cookie="person=grace")[0] == 200
+def test_the_proxy_removes_identity_headers_sent_by_clients(places):
+    assert send(places[0], PATH, X_Identity=token("mallory", ["editors"]))[0] == 404
+    assert send(places[0], PATH, X_Identity=token("mallory", ["editors"]), Cookie="person=grace")[0] == 200
 
 
-def test_the_identity_header_is_refused_from_other_addresses(ports):
+def test_the_identity_header_is_refused_from_other_addresses(places):
     good = token("ada", ["editors"])
-    assert send(ports[1], PATH, X_Identity=good)[0] == 200, "the header is refused from the proxy's address"
-    status, text, _ = send(ports[1], PATH, source="127.0.0.2", X_Identity=good)
+    assert send(places[1], PATH, X_Identity=good)[0] == 200, "the header is refused from the proxy's address"
+    status, text, _ = send(places[1], PATH, source="127.0.0.2", X_Identity=good)
     assert status == 403 and "from the proxy" in text
 
 
@@ -154,30 +174,30 @@ def test_the_identity_header_is_refused_from_other_addresses(ports):
     {"exp": 1}, {"exp": None}, {"iss": "https://elsewhere.example.org"}, {"aud": "another"}, {"aud": None},
     {"sub": None}, {"nbf": time.time() + 86_400}, {"email": "local", "sub": "local"}, {"sub": "a\nb"},
 ], ids=str)
-def test_a_token_with_invalid_claims_is_refused(ports, claims):
-    status, _, fields = send(ports[1], PATH, X_Identity=token("ada", ["editors"], **claims))
+def test_a_token_with_invalid_claims_is_refused(places, claims):
+    status, _, fields = send(places[1], PATH, X_Identity=token("ada", ["editors"], **claims))
     assert status == 401 and "WWW-Authenticate" in fields
 
 
-def test_a_token_without_a_valid_signature_is_refused(ports):
+def test_a_token_without_a_valid_signature_is_refused(places):
     head, claims, signature = token("ada", ["editors"]).split(".")
     none = base64.urlsafe_b64encode(b'{"alg":"none"}').rstrip(b"=").decode()
     for text in (f"{head}.{claims}.", f"{none}.{claims}.", f"{head}.{claims}x.{signature}", f"{head}.{claims}", "", "a.b.c",
                  "x" * 9_000):
-        assert send(ports[1], PATH, X_Identity=text)[0] == 401, text[:40]
-    assert send(ports[1], PATH, X_Identity=f"Bearer {head}.{claims}.{signature}")[0] == 200
+        assert send(places[1], PATH, X_Identity=text)[0] == 401, text[:40]
+    assert send(places[1], PATH, X_Identity=f"Bearer {head}.{claims}.{signature}")[0] == 200
 
 
-def test_an_editor_edits_under_their_name_and_only_from_our_own_pages(ports):
+def test_an_editor_edits_under_their_name_and_only_from_our_own_pages(places):
     edit = json.dumps({"id": "one", "revision": 0, "operations": [
         {"path": "clauses/1/texts/en/title", "before": "First", "after": "The first"}]})
     fields = {"Content_Type": "application/json", "Cookie": "person=ada"}
-    own = f"http://127.0.0.1:{ports[0]}"
-    place = f"{PATH}/working-copy/edits"
+    own = f"http://{NAME}"
+    edits = f"{PATH}/working-copy/edits"
     # The identity of a request from another site's page is ignored, and strangers do not learn that the document exists.
-    assert send(ports[0], place, "POST", edit, Origin="https://elsewhere.example.org", **fields)[0] == 404
-    assert send(ports[0], place, "POST", edit, Origin=own, **{**fields, "Cookie": "person=grace"})[0] == 403
-    status, text, _ = send(ports[0], place, "POST", edit, Origin=own, **fields)
+    assert send(places[0], edits, "POST", edit, Origin="https://elsewhere.example.org", **fields)[0] == 404
+    assert send(places[0], edits, "POST", edit, Origin=own, **{**fields, "Cookie": "person=grace"})[0] == 403
+    status, text, _ = send(places[0], edits, "POST", edit, Origin=own, **fields)
     assert status == 200, text
-    _, text, _ = send(ports[0], place, Cookie="person=ada")
+    _, text, _ = send(places[0], edits, Cookie="person=ada")
     assert "ada@example.org" in text

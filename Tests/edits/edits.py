@@ -162,7 +162,7 @@ class Test:
         self.library = folder / "library"
         serving.add(self.library, source)
         tokens = [self.token(name) for name in NAMES]
-        self.server = serving.Restartable(self.library, serving.free_port())
+        self.server = serving.Restartable(self.library)
         self.first = self.get("?include=content", tokens[0])
         self.reader_token = tokens[0]
         self.browsers = [
