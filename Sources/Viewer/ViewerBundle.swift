@@ -52,9 +52,8 @@ package struct ViewerBundle: Sendable {
         if isBundled { files["styles/features.css"] = files["bundles/features.css"] }
         var unbundledPages: [String: [UInt8]] = [:]
         for (path, file) in files where path.hasSuffix(".html") {
-            let page = String(decoding: file.bytes, as: UTF8.self)
-            unbundledPages[path] = Self.page(page, loadingFrom: version)
-            let bytes = Self.page(isBundled ? Self.bundled(page, from: files) : page, loadingFrom: version)
+            unbundledPages[path] = Self.page(file.bytes, loadingFrom: version)
+            let bytes = Self.page(isBundled ? Self.bundled(file.bytes, from: files) : file.bytes, loadingFrom: version)
             files[path] = File(
                 bytes: bytes, mediaType: file.mediaType, isCompressible: file.isCompressible,
                 digest: Self.digest(of: bytes))
@@ -99,11 +98,11 @@ package struct ViewerBundle: Sendable {
 
     /// Returns a page that loads what it needs from a version's folder. The web app's manifest keeps its address, by
     /// which browsers recognise the app.
-    private static func page(_ page: String, loadingFrom version: String) -> [UInt8] {
+    private static func page(_ page: [UInt8], loadingFrom version: String) -> [UInt8] {
         let folder = "=\"/viewer/\(version)/"
-        return Array(
-            page.replacing("=\"/viewer/", with: folder).replacing("url(/viewer/", with: "url(/viewer/\(version)/")
-                .replacing("\(folder)explore.webmanifest", with: "=\"/viewer/explore.webmanifest").utf8)
+        return page.replacing(text: "=\"/viewer/", with: folder)
+            .replacing(text: "url(/viewer/", with: "url(/viewer/\(version)/")
+            .replacing(text: "\(folder)explore.webmanifest", with: "=\"/viewer/explore.webmanifest")
     }
 
     // MARK: Bundles
@@ -119,21 +118,21 @@ package struct ViewerBundle: Sendable {
 
     /// Returns a page with one script instead of the modules and with inlined styles, as far as there are bundles for
     /// it.
-    private static func bundled(_ page: String, from files: [String: File]) -> String {
+    private static func bundled(_ page: [UInt8], from files: [String: File]) -> [UInt8] {
         var page = page
         for path in files.keys where path.hasPrefix("bundles/") && path.hasSuffix(".js") {
             let name = path.dropFirst("bundles/".count)
             for folder in ["app", "vendor"] {
-                page = page.replacing("src=\"/viewer/\(folder)/\(name)\"", with: "src=\"/viewer/\(path)\"")
+                page = page.replacing(text: "src=\"/viewer/\(folder)/\(name)\"", with: "src=\"/viewer/\(path)\"")
             }
         }
-        guard page.contains("/bundles/document.js\""), let style = files["bundles/document.css"] else { return page }
-        let links = page.ranges(of: "<link rel=\"stylesheet\" href=\"/viewer/styles/").compactMap { start in
-            page[start.upperBound...].firstRange(of: "/>").map { start.lowerBound..<$0.upperBound }
-        }
-        guard let first = links.first, let last = links.last else { return page }
-        let text = String(decoding: style.bytes, as: UTF8.self).replacing("url(../", with: "url(/viewer/")
-        return page.replacingCharacters(in: first.lowerBound..<last.upperBound, with: "<style>\(text)</style>")
+        let links = page.ranges(ofText: "<link rel=\"stylesheet\" href=\"/viewer/styles/")
+        guard let style = files["bundles/document.css"], let first = links.first, let last = links.last,
+            !page.ranges(ofText: "/bundles/document.js\"").isEmpty,
+            let end = page.ranges(ofText: "/>").first(where: { $0.lowerBound >= last.upperBound })?.upperBound
+        else { return page }
+        let text = style.bytes.replacing(text: "url(../", with: "url(/viewer/")
+        return Array(page[..<first.lowerBound]) + "<style>".utf8 + text + "</style>".utf8 + page[end...]
     }
 
     /// Returns a file's media type, or `nil` for files that are not served.

@@ -1,5 +1,6 @@
 import DocumentModel
 import FileSupport
+import Viewer
 
 /// The viewer's page for documents, split once at the points where a document's content is inserted, so that serving a
 /// page needs no searching.
@@ -37,23 +38,22 @@ package struct PageTemplate: Sendable {
 
     /// Splits a page in UTF-8.
     package init(_ page: [UInt8]) {
-        var rest = Substring(String(decoding: page, as: UTF8.self))
-        ownStyles = rest.split(separator: "<style>").dropFirst().compactMap { part in
-            part.firstRange(of: "</style>").map { ContentSecurityPolicy.hash(ofStyle: part[..<$0.lowerBound]) }
+        let styleEnds = page.ranges(ofText: "</style>").map(\.lowerBound)
+        ownStyles = page.ranges(ofText: "<style>").compactMap { tag in
+            styleEnds.first { $0 >= tag.upperBound }.map { end in
+                ContentSecurityPolicy.hash(ofStyle: String(decoding: page[tag.upperBound..<end], as: UTF8.self))
+            }
+        }
+        let places = Placeholder.allCases.flatMap { placeholder in
+            page.ranges(ofText: placeholder.rawValue).map { (placeholder: placeholder, range: $0) }
         }
         var pieces: [(text: [UInt8], placeholder: Placeholder?)] = []
-        while let (placeholder, range) = Self.first(in: rest) {
-            pieces.append((Array(rest[..<range.lowerBound].utf8), placeholder))
-            rest = rest[range.upperBound...]
+        var end = 0
+        for (placeholder, range) in places.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+            pieces.append((Array(page[end..<range.lowerBound]), placeholder))
+            end = range.upperBound
         }
-        self.pieces = pieces + [(Array(rest.utf8), nil)]
-    }
-
-    private static func first(in text: Substring) -> (Placeholder, Range<Substring.Index>)? {
-        let places = Placeholder.allCases.compactMap { placeholder in
-            text.firstRange(of: placeholder.rawValue).map { (placeholder, $0) }
-        }
-        return places.min { $0.1.lowerBound < $1.1.lowerBound }
+        self.pieces = pieces + [(Array(page[end...]), nil)]
     }
 
     /// Returns the page of a document or clause.
