@@ -67,8 +67,12 @@ class PartsTests(unittest.TestCase):
             self.assertIn("fails: FAILED", reported)
             self.assertNotIn("one", reported)
             self.assertIn("a reason", done.stdout + done.stderr)
-            if "," in " ".join(stages):
-                self.assertIn("a reason", done.stdout.partition("in all")[2])
+
+    def test_the_end_of_a_failed_parts_output_is_repeated_below_the_table(self):
+        done, _ = self.run_parts("two , fails")
+        table_end = done.stdout.partition("in all\n")[2]
+        self.assertIn("fails ended with:\na reason", table_end)
+        self.assertNotIn("what two says", table_end)
 
     def test_an_unknown_part_fails(self):
         done, reported = self.run_parts("four")

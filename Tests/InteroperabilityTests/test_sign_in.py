@@ -12,6 +12,7 @@ import socket
 import subprocess
 import threading
 import time
+from dataclasses import dataclass
 
 import pytest
 
@@ -93,9 +94,18 @@ class SocketConnection(http.client.HTTPConnection):
         self.sock.connect(str(self.path))
 
 
+@dataclass
+class Servers:
+    """Where to reach the two servers."""
+
+    # The socket of nginx in the file system.
+    nginx: pathlib.Path
+    # The port of the server behind it.
+    ours: int
+
+
 @pytest.fixture(scope="module")
-def places(tmp_path_factory):
-    """Returns the socket of nginx and the port of the server behind it."""
+def servers(tmp_path_factory):
     folder = tmp_path_factory.mktemp("sign-in")
     source = folder / "secret"
     (source / "texts").mkdir(parents=True)
@@ -119,7 +129,7 @@ def places(tmp_path_factory):
         nginx = subprocess.Popen([NGINX, "-p", folder, "-c", folder / "nginx.conf"])
         try:
             wait_for(nginx, folder / "nginx")
-            yield folder / "nginx", int(address.rpartition(":")[2])
+            yield Servers(folder / "nginx", int(address.rpartition(":")[2]))
         finally:
             nginx.terminate()
             nginx.wait(10)
@@ -131,7 +141,8 @@ def wait_for(nginx, place):
     while time.monotonic() < deadline:
         assert nginx.poll() is None, f"nginx ended with status {nginx.returncode}"
         try:
-            return send(place, "/health/live")
+            send(place, "/health/live")
+            return
         except OSError:
             time.sleep(0.05)
     raise TimeoutError("nginx did not listen within 60 s")
@@ -152,21 +163,21 @@ PATH = "/api/documents/secret"
 
 
 @pytest.mark.parametrize(("person", "status"), [("ada", 200), ("grace", 200), ("eve", 404), ("nobody", 404)])
-def test_a_person_vouched_for_by_the_proxy_reads_what_their_group_may(places, person, status):
-    found, _, fields = send(places[0], PATH, Cookie=f"person={person}")
+def test_a_person_vouched_for_by_the_proxy_reads_what_their_group_may(servers, person, status):
+    found, _, fields = send(servers.nginx, PATH, Cookie=f"person={person}")
     assert found == status
     assert (status == 200) == ("private" in fields.get("Cache-Control", ""))
 
 
-def test_the_proxy_removes_identity_headers_sent_by_clients(places):
-    assert send(places[0], PATH, X_Identity=token("mallory", ["editors"]))[0] == 404
-    assert send(places[0], PATH, X_Identity=token("mallory", ["editors"]), Cookie="person=grace")[0] == 200
+def test_the_proxy_removes_identity_headers_sent_by_clients(servers):
+    assert send(servers.nginx, PATH, X_Identity=token("mallory", ["editors"]))[0] == 404
+    assert send(servers.nginx, PATH, X_Identity=token("mallory", ["editors"]), Cookie="person=grace")[0] == 200
 
 
-def test_the_identity_header_is_refused_from_other_addresses(places):
+def test_the_identity_header_is_refused_from_other_addresses(servers):
     good = token("ada", ["editors"])
-    assert send(places[1], PATH, X_Identity=good)[0] == 200, "the header is refused from the proxy's address"
-    status, text, _ = send(places[1], PATH, source="127.0.0.2", X_Identity=good)
+    assert send(servers.ours, PATH, X_Identity=good)[0] == 200, "the header is refused from the proxy's address"
+    status, text, _ = send(servers.ours, PATH, source="127.0.0.2", X_Identity=good)
     assert status == 403 and "from the proxy" in text
 
 
@@ -174,30 +185,30 @@ def test_the_identity_header_is_refused_from_other_addresses(places):
     {"exp": 1}, {"exp": None}, {"iss": "https://elsewhere.example.org"}, {"aud": "another"}, {"aud": None},
     {"sub": None}, {"nbf": time.time() + 86_400}, {"email": "local", "sub": "local"}, {"sub": "a\nb"},
 ], ids=str)
-def test_a_token_with_invalid_claims_is_refused(places, claims):
-    status, _, fields = send(places[1], PATH, X_Identity=token("ada", ["editors"], **claims))
+def test_a_token_with_invalid_claims_is_refused(servers, claims):
+    status, _, fields = send(servers.ours, PATH, X_Identity=token("ada", ["editors"], **claims))
     assert status == 401 and "WWW-Authenticate" in fields
 
 
-def test_a_token_without_a_valid_signature_is_refused(places):
+def test_a_token_without_a_valid_signature_is_refused(servers):
     head, claims, signature = token("ada", ["editors"]).split(".")
     none = base64.urlsafe_b64encode(b'{"alg":"none"}').rstrip(b"=").decode()
     for text in (f"{head}.{claims}.", f"{none}.{claims}.", f"{head}.{claims}x.{signature}", f"{head}.{claims}", "", "a.b.c",
                  "x" * 9_000):
-        assert send(places[1], PATH, X_Identity=text)[0] == 401, text[:40]
-    assert send(places[1], PATH, X_Identity=f"Bearer {head}.{claims}.{signature}")[0] == 200
+        assert send(servers.ours, PATH, X_Identity=text)[0] == 401, text[:40]
+    assert send(servers.ours, PATH, X_Identity=f"Bearer {head}.{claims}.{signature}")[0] == 200
 
 
-def test_an_editor_edits_under_their_name_and_only_from_our_own_pages(places):
+def test_an_editor_edits_under_their_name_and_only_from_our_own_pages(servers):
     edit = json.dumps({"id": "one", "revision": 0, "operations": [
         {"path": "clauses/1/texts/en/title", "before": "First", "after": "The first"}]})
     fields = {"Content_Type": "application/json", "Cookie": "person=ada"}
     own = f"http://{NAME}"
     edits = f"{PATH}/working-copy/edits"
     # The identity of a request from another site's page is ignored, and strangers do not learn that the document exists.
-    assert send(places[0], edits, "POST", edit, Origin="https://elsewhere.example.org", **fields)[0] == 404
-    assert send(places[0], edits, "POST", edit, Origin=own, **{**fields, "Cookie": "person=grace"})[0] == 403
-    status, text, _ = send(places[0], edits, "POST", edit, Origin=own, **fields)
+    assert send(servers.nginx, edits, "POST", edit, Origin="https://elsewhere.example.org", **fields)[0] == 404
+    assert send(servers.nginx, edits, "POST", edit, Origin=own, **{**fields, "Cookie": "person=grace"})[0] == 403
+    status, text, _ = send(servers.nginx, edits, "POST", edit, Origin=own, **fields)
     assert status == 200, text
-    _, text, _ = send(places[0], edits, Cookie="person=ada")
+    _, text, _ = send(servers.nginx, edits, Cookie="person=ada")
     assert "ada@example.org" in text

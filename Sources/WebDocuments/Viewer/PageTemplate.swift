@@ -5,7 +5,7 @@ import Viewer
 /// The viewer's page for documents, split once at the points where a document's content is inserted, so that serving a
 /// page needs no searching.
 package struct PageTemplate: Sendable {
-    /// A text in the page that is replaced.
+    /// A text in the page that is replaced. None is part of another or begins with the end of another.
     private enum Placeholder: String, CaseIterable {
         case head = "<title>Document</title>"
         case style = "</head>"
