@@ -113,7 +113,7 @@ test-ceph: build-tests
 
 # Two browsers make 40 edits each to one document while the server is killed, the network is cut and tabs crash. Takes a minute.
 test-edits:
-	@.venv/bin/python -B Tests/edits/edits.py $(EXPLORE) --edits 40 --pause 120 --gap 1 --kills 2 --cuts 2 --crashes 2 --seconds 60
+	@.venv/bin/python -B Tests/edits/edits.py $(EXPLORE) --edits 40 --pause 120 --gap 1 --kills 2 --cuts 2 --crashes 2 --seconds 300
 
 # The same with 500 edits each.
 edits: build prepare-tests

@@ -90,25 +90,59 @@ class EditsTests(unittest.TestCase):
         known.whereabouts({}, {"waits": self.entry("waits", p="waits")})
         self.assertIn("Ada: sent was acknowledged and is not in the journal", known.faults)
 
-    def test_an_edit_missing_after_a_crash_is_lost_only_if_it_was_stored(self):
-        for is_stored, place in [(False, "unstored"), (True, "lost")]:
+    def test_an_edit_missing_after_a_crash_is_lost_if_it_or_a_later_one_was_stored(self):
+        for stored, place in [([], "unstored"), (["e"], "lost"), (["later"], "lost")]:
             known = records.Records("Ada")
-            known.note_made(1000, "e", [{"path": "p", "after": 1}])
-            if is_stored:
-                known.note_stored(1001, [self.entry("e", p=1)], [])
-            known.crashed(1.2)
-            self.assertEqual(known.whereabouts({}, {}), {"e": place})
+            for at, id in [(1000, "e"), (1100, "later")]:
+                known.note_made(at, id, [{"path": id, "after": 1}])
+            known.note_stored(1200, [self.entry(id, **{id: 1}) | {"sequence": 1099} for id in stored], [])
+            known.crashed(1.3, 1.4)
+            self.assertEqual(known.whereabouts({}, {})["e"], place, stored)
+
+    def test_text_merged_into_an_edit_and_not_stored_before_a_crash_is_not_expected(self):
+        known = records.Records("Ada")
+        known.note_made(1000, "e", [{"path": "p", "after": "x"}])
+        known.note_stored(1100, [self.entry("e", p="x")], [])
+        known.note_made(1200, "e", [{"path": "p", "after": "x more"}])
+        known.crashed(1.3, 1.4)
+        known.note_found(1500, [self.entry("e", p="x")])
+        self.assertEqual(known.edits["e"].operations, {"p": "x"})
+
+    def test_an_edit_made_long_before_a_crash_and_never_stored_is_lost(self):
+        known = records.Records("Ada")
+        known.note_made(1000, "e", [{"path": "p", "after": 1}])
+        known.crashed(31, 32)
+        self.assertEqual(known.whereabouts({}, {}), {"e": "lost"})
 
     def test_a_conflict_holds_later_edits_of_its_fields_and_must_have_the_newest_value(self):
         for mine, count in [("second", 0), ("first", 1)]:
-            known = records.Records("Ada")
-            for at, id in [(1000, "first"), (2000, "second")]:
-                known.note_made(at, id, [{"path": "p", "after": id}])
-                known.note_stored(at, [self.entry(id, p=id)], [])
-            held = self.entry("first", "conflict", mine, p="first")
+            known, held = self.two_edits(), self.entry("first", "conflict", mine, p="first")
             known.note_stored(3000, [held], ["second"])
             self.assertEqual(known.whereabouts({}, {"first": held}), {"first": "outbox", "second": "outbox"})
-            self.assertEqual(len(known.faults), count)
+            self.assertEqual((len(known.faults), known.conflicts), (count, 1))
+
+    def test_a_conflict_may_be_decided_before_it_is_stored(self):
+        for mine, count in [("second", 0), ("first", 1)]:
+            known = self.two_edits()
+            known.note_decided(2900, "p", {"first": mine})
+            known.note_stored(3000, [], ["first", "second"])
+            self.assertEqual(known.whereabouts({}, {}), {"first": "decided", "second": "decided"})
+            self.assertEqual((len(known.faults), known.conflicts), (count, 1))
+
+    def test_an_edit_that_vanishes_after_a_decision_is_lost(self):
+        known = self.two_edits()
+        known.note_decided(2900, "p", {"first": "first"})
+        known.note_stored(3000, [], ["first"])
+        known.note_stored(3100, [], ["second"])
+        self.assertEqual(known.whereabouts({}, {}), {"first": "decided", "second": "lost"})
+
+    def two_edits(self):
+        """Returns the records of two stored edits of the field `p`."""
+        known = records.Records("Ada")
+        for at, id in [(1000, "first"), (2000, "second")]:
+            known.note_made(at, id, [{"path": "p", "after": id}])
+            known.note_stored(at, [self.entry(id, p=id)], [])
+        return known
 
     def test_a_replay_reports_fields_and_order_that_differ(self):
         made = replay.Replay(self.CONTENT)

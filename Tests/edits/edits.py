@@ -123,8 +123,7 @@ class Browser:
 
     def crash(self):
         """Crashes the page's process at any moment, and opens the editor again."""
-        self.records.crashed(time.time())
-        crashed = []
+        started, crashed = time.time(), []
         self.page.on("crash", lambda page: crashed.append(page))
         with contextlib.suppress(Exception):
             # This navigation never completes, and the page gets no event about its end.
@@ -133,6 +132,7 @@ class Browser:
         while not crashed and time.monotonic() < deadline:
             self.wait(0.02)
         assert crashed, f"{self.name}: the tab does not crash"
+        self.records.crashed(started, time.time())
         self.page.close()
 
     def cut(self, seconds):

@@ -4,8 +4,8 @@ in a conflict, or lost with a tab before it could be stored.
 
 from dataclasses import dataclass, field
 
-# What a tab has made within this time before it crashed may not have been stored yet.
-UNSTORED_SECONDS = 2.0
+# The longest that an edit may take to be stored, also on a slow machine.
+UNSTORED_SECONDS = 20.0
 
 
 @dataclass
@@ -16,7 +16,8 @@ class Edit:
     operations: dict
     at: float
     undoes: str | None = None
-    is_stored: bool = False
+    # When it was first stored, in seconds since 1970.
+    stored_at: float | None = None
     # Its position among the others, in milliseconds; None until it was stored.
     sequence: int | None = None
     # The conflicts that hold some of its fields now, by path.
@@ -34,8 +35,10 @@ class Records:
         # The outbox as last stored.
         self.outbox = {}
         self.refused_steps = []
-        # The fields of conflicts that have been resolved.
-        self.decisions = set()
+        # The user's own values in conflicts that have been resolved, by edit and field.
+        self.decisions = {}
+        # The conflicts known so far, by edit and field.
+        self.known_conflicts = set()
         self.conflicts = 0
         self.made = 0
         self.is_finished = False
@@ -60,28 +63,24 @@ class Records:
     def note_refusal(self, at, action, paths):
         self.refused_steps.append(set(paths))
 
-    def note_decided(self, at, path, ids, isMine):  # noqa: N803 - the notes' own name
+    def note_decided(self, at, path, mine):
         # Possibly before the conflict's content is stored.
-        self.decisions |= {(id, path) for id in ids}
+        self.decisions |= {(id, path): value for id, value in mine.items()}  # noqa: A001
 
     def note_found(self, at, entries):
-        # The whole outbox when a page opens: how it differs from what the last page reported.
-        found = {entry["id"]: entry for entry in entries}
-        put = [entry for entry in entries if self.outbox.get(entry["id"]) != entry]
-        removed = [id for id in self.outbox if id not in found]  # noqa: A001
-        self.note_stored(at, put, removed)
+        # The whole outbox when a page opens. What the last page merged into an edit and did not store is gone.
+        found = {entry["id"] for entry in entries}
+        self.note_stored(at, entries, [id for id in self.outbox if id not in found])  # noqa: A001
 
     def note_stored(self, at, put, removed):
-        # A conflict takes over what later edits did to its fields.
-        divided = [entry for entry in put if entry["state"] == "conflict" and entry["id"] not in self.conflict_ids()]
-        for entry in divided:
-            self.conflicts += 1
-        # The current owner: the latest text of a field is with its conflict.
-        new_owner = {conflict["path"]: entry["id"] for entry in divided for conflict in entry["conflicts"]}
+        # A conflict takes over what later edits did to its fields: the latest text of a field is with its conflict.
+        conflicts = self.new_conflicts(put, removed)
+        new_owner = {path: id for id, path in conflicts}  # noqa: A001
         for entry in put:
             after = {operation["path"]: operation["after"] for operation in entry["operations"]}
             edit = self.edits.setdefault(entry["id"], Edit(entry["id"], {}, at / 1000))
-            edit.undoes, edit.is_stored = entry["undoes"], True
+            edit.undoes = entry["undoes"]
+            edit.stored_at = edit.stored_at or at / 1000
             edit.sequence = entry.get("sequence")
             gone = set(edit.operations) - set(after)
             # The rest of a split edit is sent under a separate id.
@@ -100,27 +99,40 @@ class Records:
             for path in self.edits[id].operations if id in self.edits else ():
                 if path in new_owner:
                     self.edits[id].held[path] = new_owner[path]
-        for entry in divided:
-            for conflict in entry["conflicts"]:
-                self.expect_newest(entry["id"], conflict)
+        for (owner, path), mine in conflicts.items():
+            self.expect_newest(owner, path, mine)
 
-    def expect_newest(self, owner, conflict):
+    def new_conflicts(self, put, removed):
+        """Returns the user's own values in conflicts that these changes reveal, by edit and field.
+
+        A conflict that was resolved before it could be stored is known from its decision alone.
+        """
+        found = {(entry["id"], conflict["path"]): conflict["mine"]
+                 for entry in put if entry["state"] == "conflict" for conflict in entry["conflicts"]}
+        changed = {entry["id"] for entry in put}.union(removed)
+        found |= {(id, path): mine for (id, path), mine in self.decisions.items() if id in changed}  # noqa: A001
+        new = {key: mine for key, mine in found.items() if key not in self.known_conflicts}
+        self.known_conflicts |= new.keys()
+        self.conflicts += len({id for id, _ in new})  # noqa: A001
+        return new
+
+    def expect_newest(self, owner, path, mine):
         """Checks that the local value in a conflict is the last one made of the field."""
-        path = conflict["path"]
         held = [edit for edit in self.edits.values() if edit.held.get(path) == owner and path in edit.operations]
         newest = max(held, key=lambda edit: edit.sequence or edit.at * 1000, default=None)
-        if newest is not None and newest.operations[path] != conflict["mine"]:
-            self.faults.append(f"{self.name}: {path} was made {newest.operations[path]!r}, and its conflict has {conflict['mine']!r}")
+        if newest is not None and newest.operations[path] != mine:
+            self.faults.append(f"{self.name}: {path} was made {newest.operations[path]!r}, and its conflict has {mine!r}")
 
-    def conflict_ids(self):
-        return {id for id, entry in self.outbox.items() if entry["state"] == "conflict"}
-
-    def crashed(self, at):
-        self.crashes.append(at)
+    def crashed(self, started, ended):
+        self.crashes.append((started, ended))
 
     def was_unstored(self, edit):
-        """Returns whether a tab crashed before it could have stored the edit."""
-        return not edit.is_stored and any(-0.5 <= crash - edit.at <= UNSTORED_SECONDS for crash in self.crashes)
+        """Returns whether a tab crashed before it stored this edit or any later one: edits are stored in order."""
+        crash = next(((started, ended) for started, ended in self.crashes if edit.at <= ended), None)
+        if edit.stored_at is not None or crash is None or edit.at < crash[0] - UNSTORED_SECONDS:
+            return False
+        stored = (other for other in self.edits.values() if other.stored_at is not None and other.stored_at <= crash[1])
+        return all((other.sequence or 0) <= edit.at * 1000 for other in stored)
 
     # At the end
 

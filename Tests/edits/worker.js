@@ -56,7 +56,7 @@
         });
     };
     // A page that crashed may have stored or removed entries without reporting it.
-    if (location.pathname.endsWith("/edit")) globalThis.stored().then((entries) => report("found", { entries }));
+    const reported = location.pathname.endsWith("/edit") ? globalThis.stored().then((entries) => report("found", { entries })) : null;
 
     // What the server has acknowledged, according to the responses to the page.
     const send = globalThis.fetch;
@@ -80,6 +80,7 @@
 
     /** Makes edits until their number reaches a count, each after a pause. */
     globalThis.work = async ({ name, seed, first, count, shortest, longest }) => {
+        await reported;
         const next = numbers(seed);
         const below = (limit) => Math.floor(next() * limit);
         const one = (list) => list[below(list.length)];
@@ -139,11 +140,11 @@
             const conflict = session.delivery.outbox.conflicts[0];
             if (conflict && next() < 0.3) {
                 const { path, mine } = conflict.conflicts[0];
-                const isMine = next() < 0.5;
-                const ids = session.delivery.outbox.conflicts.filter(({ conflicts }) => conflicts.some((held) => held.path === path)).map(({ id }) => id);
-                report("decided", { path, ids, isMine });
+                const held = session.delivery.outbox.conflicts.flatMap(({ id, conflicts }) =>
+                    conflicts.filter((one) => one.path === path).map((one) => [id, one.mine]));
                 try {
-                    session.resolve(path, isMine ? { value: mine } : null);
+                    session.resolve(path, next() < 0.5 ? { value: mine } : null);
+                    report("decided", { path, mine: Object.fromEntries(held) });
                 } catch (error) {
                     if (!(error instanceof RangeError)) throw error;
                 }
