@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Image API 3.0, 4.8 and 6; 2.1, 4.7 and 6: the Link fields of images.
-@Suite struct CanonicalConformance {
+@Suite(.ownThreads) struct CanonicalConformance {
     private static let paths3 = [
         ("full/max/0/default.jpg", "full/max/0/default.jpg"),
         ("0,0,1000,700/1000,/0/color.jpg", "full/max/0/default.jpg"),

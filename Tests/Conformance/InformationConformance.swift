@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Image API 3.0, 5 and 2.1, 5: image information.
-@Suite struct InformationConformance {
+@Suite(.ownThreads) struct InformationConformance {
     @Test func `3.0, 5.2 to 5.8: image information has the correct properties`() async throws {
         try await ConformanceServer.test { server in
             let response = try await server.get("/iiif/3/squares-1/info.json")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Image API 3.0, 4.4 and 4.5; 2.1, 4.4 and 4.5: qualities and formats.
-@Suite struct QualityConformance {
+@Suite(.ownThreads) struct QualityConformance {
     private static let versions = ["3", "2"]
     private static let formats = ["jpg", "png", "webp", "tif"]
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Image API 3.0, 4.1 and 2.1, 4.1: both versions define the same regions.
-@Suite struct RegionConformance {
+@Suite(.ownThreads) struct RegionConformance {
     /// The size that leaves the region unscaled, by version.
     private static let sizes = [("3", "max"), ("2", "full")]
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Image API 3.0, 4.3 and 2.1, 4.3: both versions rotate in the same way.
-@Suite struct RotationConformance {
+@Suite(.ownThreads) struct RotationConformance {
     private static let versions = ["3", "2"]
 
     /// Returns the position of a point of the scaled picture of 200 × 140 after mirroring and rotation by right angles.

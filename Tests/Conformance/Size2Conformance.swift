@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Image API 2.1, 4.2: without `^`, and with `full`.
-@Suite struct Size2Conformance {
+@Suite(.ownThreads) struct Size2Conformance {
     @Test func `2.1, 4.2: every form of size gives the correct size, also above full`() async throws {
         try await ConformanceServer.test { server in
             for (path, width, height) in [

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// Image API 3.0, 4.2.
-@Suite struct Size3Conformance {
+@Suite(.ownThreads) struct Size3Conformance {
     /// Region, size, and the resulting size.
     private static let sizes = [
         ("full/max", 1000, 700), ("full/^max", 2000, 1400), ("100,100,200,100/max", 200, 100),
@@ -91,7 +91,7 @@ import Testing
 }
 
 /// Image API 3.0, 4.2 and 5.2: a server that sends at most 100,000 pixels. The image has 700,000.
-@Suite struct Size3LimitConformance {
+@Suite(.ownThreads) struct Size3LimitConformance {
     private static let limit = 100_000
 
     @Test func `3.0, 4.2: max, ^max and boxes are as large as the limits allow`() async throws {

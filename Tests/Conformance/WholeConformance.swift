@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Whole images beyond the limit for other pictures: they are streamed while they are rendered.
-@Suite struct WholeConformance {
+@Suite(.ownThreads) struct WholeConformance {
     /// The limit for other pictures: `squares-1` has seven times as many pixels.
     private static let limit = 100_000
 

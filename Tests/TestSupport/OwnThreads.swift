@@ -2,14 +2,18 @@ public import Testing
 
 import NIOPosix
 
-/// Allows tests to block: on a socket, on another program, on a lock.
+/// Allows tests to block, on a socket, on another program or on a lock, and to use a server in this process that others
+/// do not delay.
 ///
-/// The tasks of all tests share as many threads as the machine has cores. On two cores, two blocked tests occupy both,
-/// and the server in this process that should respond to them gets none. Tests with this trait, and the servers that
-/// they start, run on separate threads, a few tests at a time.
+/// The tasks of all tests share as many threads as the machine has cores. On two cores, two blocked or busy tests
+/// occupy both, and the server in this process that should respond gets none; clients give up after 20 s. Tests with
+/// this trait, and the servers that they start, run on separate threads, a few tests at a time.
 public struct OwnThreads: TestTrait, SuiteTrait, TestScoping {
     /// True: the trait applies to all tests of a suite.
     public var isRecursive: Bool { true }
+
+    /// Whether the current task runs on the separate threads.
+    static var isUsed: Bool { withUnsafeCurrentTask { $0?.unownedTaskExecutor != nil } }
 
     /// Runs a test on the separate threads.
     public func provideScope(

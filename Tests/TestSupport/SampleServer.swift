@@ -42,7 +42,8 @@ public enum SampleServer {
     /// Returns the library that contains the sample document.
     public static func sampleLibrary() throws -> Library { try library.get() }
 
-    /// Runs the body against a server of the sample library, by calls to its router without a socket.
+    /// Runs the body against a server of the sample library: by calls to its router, or with `.live` over a socket,
+    /// which needs the trait `.ownThreads`.
     public static func test(
         _ options: ServerOptions = ServerOptions(), library: Library? = nil,
         imagesInProgress: ImagesInProgress = ImagesInProgress(), over framework: TestingSetup = .router,
@@ -53,7 +54,10 @@ public enum SampleServer {
         let server = try ExplorerServer(
             library: try library ?? sampleLibrary(), options: options, logger: logger,
             imagesInProgress: imagesInProgress)
-        try await server.application().test(framework) { client in try await body(SampleClient(client: client)) }
+        try await server.application().test(framework) { client in
+            try #require(client.port == nil || OwnThreads.isUsed, "a test over a socket needs the trait .ownThreads")
+            try await body(SampleClient(client: client))
+        }
     }
 }
 

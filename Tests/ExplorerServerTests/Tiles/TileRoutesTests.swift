@@ -97,7 +97,7 @@ import TileEngine
         }
     }
 
-    @Test func `HEAD states the length of the body and sends none`() async throws {
+    @Test(.ownThreads) func `HEAD states the length of the body and sends none`() async throws {
         try await SampleServer.test(over: .live) { server in
             let path = "/dzi/magna-carta-1_files/13/3_4.jpg"
             let tile = try await server.get(path)
