@@ -1,7 +1,7 @@
 /// Percent-encoding for any part of a URI: RFC 3986, section 2. S3 signatures require the same form.
 package enum PercentEncoding {
     /// Encodes text as UTF-8, with `%XX` for all bytes except letters, digits, `-._~` and the characters in `allowed`.
-    package static func encode(_ text: some StringProtocol, allowing allowed: String = "") -> String {
+    package static func encode(_ text: String, allowing allowed: String = "") -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
@@ -18,7 +18,9 @@ package enum PercentEncoding {
     /// Decodes text in which `+` stands for a space, as in forms and key listings.
     ///
     /// - Returns: Nil if a `%` is not followed by two hexadecimal digits, or if the bytes are not valid UTF-8.
-    package static func decode(_ text: some StringProtocol) -> String? {
+    package static func decode(_ text: String) -> String? {
+        // Most names and values of a query have nothing to decode.
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else { return text }
         var bytes: [UInt8] = []
         var rest = text.utf8[...]
         while let byte = rest.popFirst() {

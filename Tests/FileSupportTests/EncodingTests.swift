@@ -43,6 +43,7 @@ import Testing
         #expect(PercentEncoding.encode(text, allowing: "/") == "a%2Bb%20c/%C3%A9%F0%9F%96%8B%2525")
         #expect(PercentEncoding.decode(PercentEncoding.encode(text)) == text)
         #expect(PercentEncoding.decode("a+b") == "a b")
+        for plain in ["", "39", "é🖋"] { #expect(PercentEncoding.decode(plain) == plain) }
         for broken in ["%", "%2", "%zz", "a%FF"] { #expect(PercentEncoding.decode(broken) == nil) }
     }
 }

@@ -26,8 +26,8 @@ struct QueryParameters {
         }
         pairs = try parts.map { part in
             let end = part.firstIndex(of: UInt8(ascii: "=")) ?? part.endIndex
-            guard let name = PercentEncoding.decode(Substring(part[..<end])),
-                let value = PercentEncoding.decode(Substring(part[end...].dropFirst()))
+            guard let name = PercentEncoding.decode(String(Substring(part[..<end]))),
+                let value = PercentEncoding.decode(String(Substring(part[end...].dropFirst())))
             else { throw Problem.badRequest("the query is not percent-encoded UTF-8") }
             return (name, value)
         }
