@@ -111,7 +111,7 @@ class EditsTests(unittest.TestCase):
     def test_an_edit_made_long_before_a_crash_and_never_stored_is_lost(self):
         known = records.Records("Ada")
         known.note_made(1000, "e", [{"path": "p", "after": 1}])
-        known.crashed(31, 32)
+        known.crashed(6.5, 7)
         self.assertEqual(known.whereabouts({}, {}), {"e": "lost"})
 
     def test_a_conflict_holds_later_edits_of_its_fields_and_must_have_the_newest_value(self):

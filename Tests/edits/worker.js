@@ -80,6 +80,7 @@
 
     /** Makes edits until their number reaches a count, each after a pause. */
     globalThis.work = async ({ name, seed, first, count, shortest, longest }) => {
+        // What this page changes is reported after what it found.
         await reported;
         const next = numbers(seed);
         const below = (limit) => Math.floor(next() * limit);
