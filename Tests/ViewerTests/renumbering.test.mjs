@@ -6,15 +6,9 @@ import test from "node:test";
 globalThis.window = globalThis;
 Object.assign(globalThis, { addEventListener() {} });
 Object.defineProperty(globalThis, "navigator", { value: {}, configurable: true });
-const stored = new Map();
-globalThis.localStorage = new Proxy({}, {
-    ownKeys: () => [...stored.keys()],
-    getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
-    get: (_, name) => ({ getItem: (key) => stored.get(key) ?? null, setItem: (key, value) => stored.set(key, value), removeItem: (key) => stored.delete(key) })[name],
-});
 
 const { addPage } = await import("../../Sources/Viewer/editing/pages/page-edits.js");
-const { moveSteps, stepsKey } = await import("../../Sources/Viewer/editing/drawing/steps.js");
+const { stepsKey } = await import("../../Sources/Viewer/editing/drawing/steps.js");
 const { renumbered, takenNumbers } = await import("../../Sources/Viewer/editing/session/renumbering.js");
 const { EditingSession } = await import("../../Sources/Viewer/editing/session/session.js");
 
@@ -60,10 +54,11 @@ test("all that an editor does with a new page follows its number, and other page
     assert.deepEqual(renumbered([first], { from: 2, to: 5 }), [[operation("clauses/2/words", words(2), words(5, 5))]]);
 });
 
-test("unfinished outlines follow their page", () => {
-    stored.set(stepsKey("d", 2, "polygon"), "a").set(stepsKey("d", 22, "polygon"), "b").set(stepsKey("e", 2, "lines"), "c");
-    moveSteps("d", { from: 2, to: 5 });
-    assert.deepEqual([...stored].sort(), [[stepsKey("d", 22, "polygon"), "b"], [stepsKey("d", 5, "polygon"), "a"], [stepsKey("e", 2, "lines"), "c"]].sort());
+test("unfinished outlines belong to the image of their page, whatever its number", () => {
+    const keyOf = (number, scan, tool) => stepsKey({ document: "d", value: (path) => (path === `pages/${number}/image` ? scan && image(scan) : null) }, number, tool);
+    assert.equal(keyOf(2, "a", "polygon"), keyOf(5, "a", "polygon"));
+    const keys = [keyOf(2, "a", "polygon"), keyOf(2, "a", "lines"), keyOf(2, "b", "polygon"), keyOf(2, null, "polygon"), keyOf(22, null, "polygon")];
+    assert.equal(new Set(keys).size, keys.length);
 });
 
 /** A session of one page and one clause, whose server has pages of others with the numbers 2 and 3. */
@@ -96,12 +91,19 @@ function openSession(context) {
 test("a page whose number others have used meanwhile gets the next one, with what was drawn on it, and no question", async (context) => {
     const { session, sent } = openSession(context);
     const moves = [];
-    session.addEventListener("renumber", ({ detail }) => moves.push([detail.from, detail.to]));
+    const kept = [];
+    session.addEventListener("renumber", ({ detail }) => {
+        moves.push([detail.from, detail.to]);
+        kept.push(stepsKey(session, detail.to, "polygon"));
+    });
     assert.equal(addPage(session, image("mine"), 1), 2);
+    const key = stepsKey(session, 2, "polygon");
     session.perform({ label: "draw", operations: [{ path: "clauses/a/regions/2", after: SQUARE }] });
     await session.settled();
     assert.deepEqual([session.state, session.delivery.outbox.entries], ["saved", []]);
     assert.deepEqual(moves, [[2, 3], [3, 4]]);
+    // Each time the page's unfinished outlines are found under the new number.
+    assert.deepEqual(kept, [key, key]);
     assert.deepEqual(sent.map((paths) => paths[0]), ["pages/2", "pages/3", "pages/4", "clauses/a/regions/4"]);
     assert.deepEqual(session.pages.map(({ number }) => number), [1, 4]);
     assert.deepEqual(session.clauses()[0].pages, [4]);

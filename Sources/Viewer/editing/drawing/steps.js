@@ -3,27 +3,21 @@
  * Unfinished work as a list of states. Each step can be undone and redone. It survives a change of tool or page and a reload, and
  * ends only when finished or explicitly discarded.
  */
-import { readStored, writeStored } from "../../base/stored.js";
+import { writeStored } from "../../base/stored.js";
+import { imageKey } from "../session/page-images.js";
 
 /** The maximum number of states; the oldest are dropped. */
 const MOST_STATES = 500;
 
-/** @param {string} document @param {number} page  its number @param {string} tool @returns {string} the storage key of unfinished work */
-export function stepsKey(document, page, tool) {
-    return `explore-draft ${document} ${page} ${tool}`;
-}
-
 /**
- * Moves all unfinished work on a page that has another number now.
- * @param {string} document
- * @param {import("../session/renumbering.js").Renumbering} numbers
+ * Returns the storage key of unfinished work. Such work is in pixels of the page's image and belongs to it; the number of the page
+ * may change when the document is published.
+ * @param {Pick<import("./types.js").DrawingSession, "document" | "value">} session
+ * @param {number} page  its number
+ * @param {string} tool
  */
-export function moveSteps(document, { from, to }) {
-    const start = stepsKey(document, from, "");
-    for (const key of storedKeys().filter((one) => one.startsWith(start))) {
-        writeStored("localStorage", stepsKey(document, to, key.slice(start.length)), readStored("localStorage", key));
-        writeStored("localStorage", key, null);
-    }
+export function stepsKey(session, page, tool) {
+    return `explore-draft ${session.document} ${tool} ${imageKey(page, session.value(`pages/${page}/image`))}`;
 }
 
 /** @template State */
@@ -96,15 +90,6 @@ export class Steps {
         // Without storage, the work lasts until the page is closed.
         writeStored("localStorage", this.#key, value);
         this.#onChange();
-    }
-}
-
-/** @returns {string[]} */
-function storedKeys() {
-    try {
-        return Object.keys(localStorage);
-    } catch {
-        return [];
     }
 }
 

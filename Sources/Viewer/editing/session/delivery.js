@@ -12,6 +12,7 @@ import { uuid } from "../../base/uuid.js";
 /** @typedef {import("./outbox.js").Changes} Changes */
 /** @typedef {import("./outbox.js").Operation} Operation */
 /** @typedef {import("./revision-sequencer.js").JournalEntry} JournalEntry */
+/** @typedef {import("./renumbering.js").Renumbering} Renumbering */
 /** @typedef {"saved" | "saving" | "offline" | "expired" | "conflict" | "refused"} SavedState */
 
 /** Text is sent once nothing has been typed for this long. */
@@ -40,10 +41,10 @@ export class Delivery {
      * @param {import("./undo-history.js").Stored} [parts.history]
      * @param {() => import("./replica.js").Replica} parts.replica
      * @param {object} on
-     * @param {(cause: "local" | "undo" | "remote" | "conflict") => void} on.pending  called when the pending edits have changed
+     * @param {(cause: "local" | "undo" | "remote" | "conflict", numbers?: Renumbering) => void} on.pending  called when the pending
+     *   edits have changed, with the numbers of a page that has another one now
      * @param {(entry: JournalEntry, base?: number) => void} on.acknowledged  `base` is the revision on which the edit is based
      * @param {() => void} on.state
-     * @param {(numbers: import("./renumbering.js").Renumbering) => void} on.renumbered  called before `on.pending`
      * @param {(action: "undo" | "redo", paths: string[]) => void} on.refusal
      */
     constructor({ owner, server, storage, entries, history, replica }, on) {
@@ -268,8 +269,7 @@ export class Delivery {
         if (entries.length === 0) return;
         this.history.renumber(id, numbers);
         this.#stored.change(this.outbox.replace(entries), { renumbered: numbers });
-        this.#on.renumbered(numbers);
-        this.#on.pending("conflict");
+        this.#on.pending("conflict", numbers);
     }
 
     /** @param {import("./tabs.js").News} news  a message from another tab of this user */
@@ -285,15 +285,14 @@ export class Delivery {
 
     /**
      * Reloads the outbox and the undo history after another tab has changed them.
-     * @param {import("./renumbering.js").Renumbering} [numbers]  of a page that it has renumbered
+     * @param {Renumbering} [numbers]  of a page that it has renumbered
      */
     async #reload(numbers) {
         await this.#stored.load((entries, history) => {
             this.outbox = new Outbox(entries);
             this.history = new UndoHistory(history);
         });
-        if (numbers) this.#on.renumbered(numbers);
-        this.#on.pending("remote");
+        this.#on.pending("remote", numbers);
         this.#sender.wake();
     }
 }

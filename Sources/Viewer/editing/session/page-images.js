@@ -64,9 +64,9 @@ export class PageImages {
     /** @param {StatedPage[]} pages */
     take(pages) {
         for (const { number, image, imageId, width, height, state, progress, captures } of pages) {
-            this.#known.set(keyOf(number, image), { imageId, width, height, state, progress });
+            this.#known.set(imageKey(number, image), { imageId, width, height, state, progress });
             for (const { image, imageId = null, width = 1, height = 1, state = "ready", progress = 1, estimate } of captures ?? []) {
-                if (image) this.#known.set(keyOf(0, image), { imageId, width, height, state, progress, estimate });
+                if (image) this.#known.set(imageKey(0, image), { imageId, width, height, state, progress, estimate });
             }
         }
     }
@@ -76,7 +76,7 @@ export class PageImages {
      * @param {ImageFacts} facts
      */
     setFacts(image, facts) {
-        this.#known.set(keyOf(0, image), facts);
+        this.#known.set(imageKey(0, image), facts);
         this.#onFound();
     }
 
@@ -87,7 +87,7 @@ export class PageImages {
      * @returns {ImageFacts}
      */
     facts(number, image) {
-        const key = keyOf(number, image);
+        const key = imageKey(number, image);
         const known = this.#known.get(key);
         if (!known && image && !this.#requested.has(key)) this.#request(key, image);
         return known ?? UNKNOWN;
@@ -137,7 +137,11 @@ export class PageImages {
     }
 }
 
-/** @param {number} number @param {PageImage | null} image */
-function keyOf(number, image) {
+/**
+ * Returns a key of a page's image that stays the same when the page gets another number, if the page has an image.
+ * @param {number} number  the page's number, or 0 for a capture
+ * @param {PageImage | null} image
+ */
+export function imageKey(number, image) {
     return image === null ? `page ${number}` : JSON.stringify(normal("pages/1/image", image));
 }

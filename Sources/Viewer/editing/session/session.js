@@ -80,10 +80,9 @@ export class EditingSession extends EventTarget {
         this.delivery = new Delivery(
             { owner, server, storage, entries: own, history, replica: () => this.#live.now },
             {
-                pending: (cause) => this.#showPending(cause),
+                pending: (cause, numbers) => this.#showPending(cause, numbers),
                 acknowledged: (entry, base) => this.#live.acknowledge(entry, base),
                 state: () => this.dispatchEvent(new Event("state")),
-                renumbered: (numbers) => this.#dispatch("renumber", numbers),
                 refusal: (action, paths) => this.#dispatch("refusal", { action, paths }),
             },
         );
@@ -281,9 +280,11 @@ export class EditingSession extends EventTarget {
         this.#live.close();
     }
 
-    /** @param {Cause} cause */
-    #showPending(cause) {
-        this.#changed(this.#live.refresh(), cause);
+    /** @param {Cause} cause @param {import("./renumbering.js").Renumbering} [numbers] */
+    #showPending(cause, numbers) {
+        const paths = this.#live.refresh();
+        if (numbers) this.#dispatch("renumber", numbers);
+        this.#changed(paths, cause);
         this.dispatchEvent(new Event("state"));
     }
 

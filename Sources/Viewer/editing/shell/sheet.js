@@ -13,7 +13,6 @@ import { Stage } from "../../sheet/stage.js";
 import { viewOfBox } from "../../sheet/view.js";
 import { direction } from "../../strings/direction.js";
 import { localized, say, uiLanguage } from "../../strings/strings.js";
-import { moveSteps } from "../drawing/steps.js";
 import { readClause } from "../session/clause-reading.js";
 import { clauseName } from "./field-names.js";
 import { followedIndex } from "./followed-page.js";
@@ -75,7 +74,6 @@ export class EditorSheet extends EventTarget {
         session.addEventListener("images", this.#redraw);
         session.addEventListener("renumber", (event) => {
             const { from, to } = /** @type {CustomEvent} */ (event).detail;
-            moveSteps(session.document, { from, to });
             if (this.#page.number !== from) return;
             this.#page.number = to;
             this.dispatchEvent(new Event("page"));

@@ -49,7 +49,7 @@ export class LinesTool {
 
     #stepsOfPage() {
         const { session, page } = this.#context;
-        return new Steps(stepsKey(session.document, page.number, this.name), null, isOutlineInput, () => this.#fetchOutline());
+        return new Steps(stepsKey(session, page.number, this.name), null, isOutlineInput, () => this.#fetchOutline());
     }
 
     get #input() {

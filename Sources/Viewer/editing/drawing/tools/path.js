@@ -56,7 +56,7 @@ export class PathTool {
 
     #draftOfPage() {
         const { session, page } = this.#context;
-        return new Draft(stepsKey(session.document, page.number, this.name), () => {
+        return new Draft(stepsKey(session, page.number, this.name), () => {
             this.#context.problem = null;
             session.dispatchEvent(new Event("state"));
             this.#context.on.refresh();
