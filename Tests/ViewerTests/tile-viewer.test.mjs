@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { endTilesAtEdges, pauseAtRest, skipUnchangedFrames } from "../../Sources/Viewer/sheet/tile-viewer.js";
+import { endTilesAtEdges, pauseAtRest, requestMoreWhileQuick, skipUnchangedFrames } from "../../Sources/Viewer/sheet/tile-viewer.js";
 
 test("tiles overlap the next by a pixel and end at the edges of the image", () => {
     // Four pixels of the image to one of CSS: an image of 1028 × 1540, whose last column of tiles is one CSS pixel wide, and half
@@ -134,4 +134,50 @@ test("the animation does not wait for tiles out of sight", () => {
     const { image, run } = animation();
     [image.isInSight, image.isLoaded] = [false, false];
     assert.equal(run(), 30);
+});
+
+/** A minimal OpenSeadragon that requests tiles, and queues them beyond its limit. */
+function loader(context) {
+    context.mock.timers.enable({ apis: ["Date"], now: 0 });
+    context.mock.method(performance, "now", () => Date.now());
+    const handlers = new Map();
+    const addHandler = (event, handler) => handlers.set(event, handler);
+    const requested = [];
+    const imageLoader = { jobLimit: 8, canAcceptNewJob: () => requested.length < imageLoader.jobLimit };
+    const item = { _loadTile: (tile, time) => requested.push({ tile, time }) };
+    requestMoreWhileQuick({ imageLoader, addHandler, world: { addHandler } });
+    handlers.get("add-item")({ item });
+    return {
+        imageLoader,
+        /** Wants tiles as in one frame. @returns {number} how many have been requested and have not arrived */
+        want: (count) => {
+            for (let number = 0; number < count; number += 1) item._loadTile({ number }, 5);
+            return requested.length;
+        },
+        arrive: (milliseconds) => {
+            context.mock.timers.tick(milliseconds);
+            for (const { tile, time } of requested.splice(0)) {
+                assert.equal(time, 5);
+                handlers.get("tile-loaded")({ tile });
+            }
+        },
+    };
+}
+
+test("as many tiles are requested as may be on their way, and none is queued", (context) => {
+    const { want, arrive } = loader(context);
+    assert.deepEqual([want(5), want(5), want(5)], [5, 8, 8]);
+    arrive(1000);
+    assert.equal(want(5), 5);
+});
+
+test("more tiles are requested while they arrive quickly, and fewer while they do not", (context) => {
+    const { want, arrive } = loader(context);
+    const rounds = (count, milliseconds) => Array.from({ length: count }, () => {
+        const wanted = want(100);
+        arrive(milliseconds);
+        return wanted;
+    });
+    assert.deepEqual(rounds(4, 399), [8, 16, 32, 32]);
+    assert.deepEqual(rounds(3, 400), [32, 8, 8]);
 });

@@ -6,6 +6,10 @@
  * a gesture can start without the lag of a frame.
  */
 const FRAMES_AT_REST = 30;
+/** How many tiles may be requested at once: at first and on a slow line, and at most. */
+const [FEWEST_REQUESTS, MOST_REQUESTS] = [8, 32];
+/** How long a tile may take, in milliseconds. If the view changes, those of the new view come after the ones requested before. */
+const TILE_WAIT = 400;
 /** By how much OpenSeadragon enlarges tiles, in CSS pixels. */
 const OVERLAP = 1;
 
@@ -22,13 +26,15 @@ export function createTileViewer(element) {
         autoResize: false,
         preserveViewport: true,
         tabIndex: "",
-        imageLoaderLimit: 8,
+        imageLoaderLimit: FEWEST_REQUESTS,
+        maxTilesPerFrame: FEWEST_REQUESTS,
         visibilityRatio: 0,
         // Smoothing uses a canvas of the tiles' own size, which leaves the last row and column of pixels empty.
         smoothTileEdgesMinZoom: Infinity,
     });
     endTilesAtEdges(viewer);
     skipUnchangedFrames(viewer);
+    requestMoreWhileQuick(viewer);
     pauseAtRest(viewer);
     return viewer;
 }
@@ -81,6 +87,34 @@ export function skipUnchangedFrames(viewer) {
             if (!isDue && !hasMoved && !hasChanged && !hasNewTile) item.setDrawn();
             return hasChanged;
         };
+    });
+}
+
+/**
+ * Requests more tiles at once while they arrive quickly, and fewer while they do not. OpenSeadragon 6.1.1 requests one for each
+ * frame. It queues those that exceed its limit, so that tiles of a view that was left come before those of the present one; here
+ * they are only requested when their turn has come.
+ * @param {OpenSeadragon.Viewer} viewer
+ */
+export function requestMoreWhileQuick(viewer) {
+    const { imageLoader } = viewer;
+    /** @type {WeakMap<object, number>} when a tile was requested */
+    const starts = new WeakMap();
+    viewer.world.addHandler("add-item", ({ item }) => {
+        const load = item._loadTile;
+        item._loadTile = (tile, time) => {
+            // OpenSeadragon asks again in the next frame.
+            if (!imageLoader.canAcceptNewJob()) return;
+            starts.set(tile, performance.now());
+            load.call(item, tile, time);
+        };
+    });
+    viewer.addHandler("tile-loaded", ({ tile }) => {
+        const start = starts.get(tile);
+        // Another copy of the same image has requested it.
+        if (start === undefined) return;
+        const step = performance.now() - start < TILE_WAIT ? 1 : -1;
+        imageLoader.jobLimit = Math.min(MOST_REQUESTS, Math.max(FEWEST_REQUESTS, imageLoader.jobLimit + step));
     });
 }
 

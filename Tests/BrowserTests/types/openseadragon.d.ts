@@ -80,6 +80,8 @@ declare namespace OpenSeadragon {
         setClip(clip: Rect | null): void;
         /** Sets where a tile is drawn. */
         _positionTile(tile: Tile, ...others: unknown[]): void;
+        /** Requests a tile, or queues it. */
+        _loadTile(tile: Tile, time: number): void;
     }
 
     interface Options {
@@ -92,6 +94,7 @@ declare namespace OpenSeadragon {
         preserveViewport: boolean;
         tabIndex: number | "";
         imageLoaderLimit: number;
+        maxTilesPerFrame: number;
         visibilityRatio: number;
         smoothTileEdgesMinZoom: number;
     }
@@ -104,12 +107,13 @@ declare namespace OpenSeadragon {
         /** Null until the first source is open. */
         viewport: Viewport | null;
         world: World;
+        imageLoader: { jobLimit: number; canAcceptNewJob(): boolean };
         drawer: { context: CanvasRenderingContext2D };
         open(source: TileSource): Viewer;
         forceRedraw(): Viewer;
         forceResize(): void;
         close(): Viewer;
-        addHandler(event: "open" | "update-viewport" | "tile-loaded", handler: () => void): void;
-        addHandler(event: "tile-load-failed" | "update-tile", handler: (event: { tile: Tile }) => void): void;
+        addHandler(event: "open" | "update-viewport", handler: () => void): void;
+        addHandler(event: "tile-loaded" | "tile-load-failed" | "update-tile", handler: (event: { tile: Tile }) => void): void;
     }
 }
