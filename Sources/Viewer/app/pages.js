@@ -121,9 +121,10 @@ export class Pages {
     /** Slides the turned page in from the side. */
     #animate() {
         this.#surface.classList.remove("turned-on", "turned-back");
+        if (this.#turned === "") return;
         // Reading the width forces a layout, which restarts the animation.
         void this.#surface.offsetWidth;
-        if (this.#turned !== "") this.#surface.classList.add(this.#turned);
+        this.#surface.classList.add(this.#turned);
         this.#turned = "";
     }
 
