@@ -148,7 +148,6 @@ function loader(context) {
     requestMoreWhileQuick({ imageLoader, addHandler, world: { addHandler } });
     handlers.get("add-item")({ item });
     return {
-        imageLoader,
         /** Wants tiles as in one frame. @returns {number} how many have been requested and have not arrived */
         want: (count) => {
             for (let number = 0; number < count; number += 1) item._loadTile({ number }, 5);
