@@ -80,7 +80,7 @@ def test_a_server_lost_later_is_reported_and_can_be_retried(new_reader):
     reader.page.locator("#zoom-in").click()
     reader.page.wait_for_selector("#notice.remark")
     assert "is not responding" in reader.page.get_by_role("alert").inner_text()
-    # A tile that is requested later would be answered.
+    # A tile that is requested after that succeeds, which removes the notice.
     reader.until_tiles_loaded()
     is_lost = False
     with reader.page.expect_response(TILE):

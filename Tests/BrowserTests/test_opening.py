@@ -95,6 +95,20 @@ def test_nothing_shifts_while_a_document_opens(new_reader, width, height):
     assert reader.page.evaluate("window.shift") == 0
 
 
+def test_the_buttons_for_zooming_are_shown_once_all_have_arrived(new_reader):
+    reader = new_reader()
+    reader.allows_console_errors = True
+    reader.page.route("**/*.js*", lambda route: route.abort())
+    reader.page.goto(reader.document_url())
+    assert reader.page.locator("#zoom-in").is_visible()
+    page = reader.page.request.get(reader.document_url()).text()
+    beginning = page[:page.index('id="zoom-whole"')].rpartition("<")[0]
+    reader.page.route(reader.document_url(), lambda route: route.fulfill(body=beginning, content_type="text/html"))
+    reader.page.goto(reader.document_url())
+    assert reader.page.locator("#zoom-in").count() == 1
+    assert not reader.page.locator("#zoom-in").is_visible()
+
+
 @pytest.mark.compression
 def test_the_first_view_takes_few_requests_and_few_bytes(new_reader):
     reader = new_reader(1440, 900, has_touch=False)

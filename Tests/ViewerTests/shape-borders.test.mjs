@@ -1,5 +1,5 @@
 import { areaOf } from "../../Sources/Viewer/base/containment.js";
-import { cornerCount } from "../../Sources/Viewer/base/geometry.js";
+import { cornerCount, edgesOf } from "../../Sources/Viewer/base/geometry.js";
 import assert from "node:assert/strict";
 import test from "node:test";
 import {
@@ -11,7 +11,7 @@ import {
     sharedStretches,
 } from "../../Sources/Viewer/editing/geometry/borders.js";
 import { split } from "../../Sources/Viewer/editing/geometry/cutting.js";
-import { edgesOf, isSame, keyOf, Refusal, ringsOf } from "../../Sources/Viewer/editing/geometry/shapes.js";
+import { isSame, keyOf, Refusal, ringsOf } from "../../Sources/Viewer/editing/geometry/shapes.js";
 import { simplified } from "../../Sources/Viewer/editing/geometry/simplify.js";
 import { faultOf } from "../../Sources/Viewer/editing/geometry/validity.js";
 import { box, outline, PAGE, randomShape, realShapes } from "./shape-values.mjs";

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { areaOf, contains, regionArea } from "../../Sources/Viewer/base/containment.js";
+import { edgesOf } from "../../Sources/Viewer/base/geometry.js";
 import { doMeet, forEachNearPair } from "../../Sources/Viewer/editing/geometry/meeting.js";
 import { RegionIndex } from "../../Sources/Viewer/editing/geometry/region-index.js";
-import { boxOf, edgesOf, GRID, onPage, ringsOf } from "../../Sources/Viewer/editing/geometry/shapes.js";
+import { boxOf, GRID, onPage, ringsOf } from "../../Sources/Viewer/editing/geometry/shapes.js";
 import { snapped } from "../../Sources/Viewer/editing/geometry/snapping.js";
 import { faultOf, isInShape } from "../../Sources/Viewer/editing/geometry/validity.js";
 import { box, outline, PAGE, randomShape, realShapes } from "./shape-values.mjs";

@@ -2,7 +2,8 @@
 import { areaOf } from "../../Sources/Viewer/base/containment.js";
 import { existsSync, readFileSync } from "node:fs";
 import { noded } from "../../Sources/Viewer/editing/geometry/noding.js";
-import { edgesOf, keyOf, ringOf, ringsOf } from "../../Sources/Viewer/editing/geometry/shapes.js";
+import { edgesOf } from "../../Sources/Viewer/base/geometry.js";
+import { keyOf, ringOf, ringsOf } from "../../Sources/Viewer/editing/geometry/shapes.js";
 import { faultOf } from "../../Sources/Viewer/editing/geometry/validity.js";
 
 export const PAGE = { width: 6000, height: 8000 };

@@ -107,16 +107,15 @@ export function touch(a, b, distance) {
     return false;
 }
 
-/** @param {Ring} corners @param {Ring} edges @param {number} distance */
-function cornersNear(corners, edges, distance) {
+/** @param {Ring} corners @param {Ring} ring @param {number} distance */
+function cornersNear(corners, ring, distance) {
     const limit = distance * distance;
-    const [around, within] = [bounds([{ polygon: edges }]), bounds([{ polygon: corners }])];
-    // Looking only near the other's box saves more than half of the time when a page opens.
+    const [around, within] = [bounds([{ polygon: ring }]), bounds([{ polygon: corners }])];
+    // Skipping what is far from the other's box saves more than half of the time when a page opens.
     const candidates = corners.filter(([x, y]) => areNear({ x, y, width: 0, height: 0 }, around, distance));
-    return edges.some((end, index) => {
-        const start = edges[index === 0 ? edges.length - 1 : index - 1];
-        if (!areNear(bounds([{ polygon: [start, end] }]), within, distance)) return false;
-        return candidates.some((corner) => squareToEdge(corner, edges, index) <= limit);
+    return edgesOf(ring).some((edge) => {
+        if (!areNear(bounds([{ polygon: edge }]), within, distance)) return false;
+        return candidates.some((corner) => squareToEdge(corner, edge) <= limit);
     });
 }
 
@@ -127,18 +126,18 @@ function cornersNear(corners, edges, distance) {
  */
 export function distanceTo(regions, { x, y }) {
     const rings = regions.flatMap(({ polygon, holes }) => [polygon, ...holes]);
-    const squares = rings.flatMap((ring) => ring.map((_, index) => squareToEdge([x, y], ring, index)));
+    const squares = rings.flatMap((ring) => edgesOf(ring).map((edge) => squareToEdge([x, y], edge)));
     return Math.sqrt(squares.reduce((least, square) => Math.min(least, square), Infinity));
 }
 
-/**
- * Returns the squared distance from a point to the edge that ends at a corner of a ring.
- * @param {[number, number]} point
- * @param {Ring} ring
- * @param {number} index
- */
-function squareToEdge(point, ring, index) {
-    const [x, y] = nearestOnEdge(point, ring[index === 0 ? ring.length - 1 : index - 1], ring[index]);
+/** @param {Ring} ring @returns {[[number, number], [number, number]][]} all edges, the last one leading back to the first corner */
+export function edgesOf(ring) {
+    return ring.map((corner, index) => [corner, ring[(index + 1) % ring.length]]);
+}
+
+/** @param {[number, number]} point @param {[[number, number], [number, number]]} edge @returns {number} the squared distance */
+function squareToEdge(point, [start, end]) {
+    const [x, y] = nearestOnEdge(point, start, end);
     const [dx, dy] = [x - point[0], y - point[1]];
     return dx * dx + dy * dy;
 }

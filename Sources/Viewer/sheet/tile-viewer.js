@@ -27,6 +27,7 @@ export function createTileViewer(element) {
         preserveViewport: true,
         tabIndex: "",
         imageLoaderLimit: FEWEST_REQUESTS,
+        // In each frame, OpenSeadragon sorts as many of the tiles it wants.
         maxTilesPerFrame: FEWEST_REQUESTS,
         visibilityRatio: 0,
         // Smoothing uses a canvas of the tiles' own size, which leaves the last row and column of pixels empty.
@@ -111,7 +112,7 @@ export function requestMoreWhileQuick(viewer) {
     });
     viewer.addHandler("tile-loaded", ({ tile }) => {
         const start = starts.get(tile);
-        // Another copy of the same image has requested it.
+        // Tiles that are still in the cache are not requested.
         if (start === undefined) return;
         const step = performance.now() - start < TILE_WAIT ? 1 : -1;
         imageLoader.jobLimit = Math.min(MOST_REQUESTS, Math.max(FEWEST_REQUESTS, imageLoader.jobLimit + step));

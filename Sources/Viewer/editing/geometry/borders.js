@@ -1,11 +1,10 @@
 // @ts-check
 /** Shared borders of regions. They are found by equal coordinates and changed in all regions at once. */
 import { signedArea } from "../../base/containment.js";
-import { nearestOnEdge } from "../../base/geometry.js";
+import { edgesOf, nearestOnEdge } from "../../base/geometry.js";
 import {
     boxOf,
     distance,
-    edgesOf,
     GRID,
     isSame,
     keyOf,

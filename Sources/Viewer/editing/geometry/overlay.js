@@ -1,9 +1,10 @@
 // @ts-check
 /** Overlays of shapes: intersection, union and difference. */
 import { areaOf } from "../../base/containment.js";
+import { edgesOf } from "../../base/geometry.js";
 import { ringsAround, shapesOf, sidesOf } from "./faces.js";
 import { merged, noded } from "./noding.js";
-import { edgesOf, isSame, Refusal, ringsOf, withoutRepetitions } from "./shapes.js";
+import { isSame, Refusal, ringsOf, withoutRepetitions } from "./shapes.js";
 
 /** @typedef {import("./shapes.js").Corner} Corner */
 /** @typedef {import("./shapes.js").Shape} Shape */

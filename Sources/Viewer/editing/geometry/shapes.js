@@ -5,7 +5,7 @@
  * Stored coordinates are kept bit for bit, so that two regions that share a border keep identical vertices. New coordinates are
  * rounded once, to a grid of an eighth of a pixel, whose points doubles represent exactly.
  */
-import { bounds, nearestOnEdge } from "../../base/geometry.js";
+import { bounds, edgesOf, nearestOnEdge } from "../../base/geometry.js";
 
 /** @typedef {import("../../base/types.js").Ring} Ring */
 /** @typedef {import("../../base/types.js").Size} Size */
@@ -72,11 +72,6 @@ export function ringsOf({ polygon, holes }) {
 /** @param {Ring[]} rings @returns {Shape} a shape whose outline is the first ring */
 export function shapeOf([polygon, ...holes]) {
     return { polygon, holes };
-}
-
-/** @param {Ring} ring @returns {[Corner, Corner][]} all edges, the last one leading back to the first corner */
-export function edgesOf(ring) {
-    return ring.map((corner, index) => [corner, ring[(index + 1) % ring.length]]);
 }
 
 /** @param {Corner[]} corners  at least one @returns {Box} */

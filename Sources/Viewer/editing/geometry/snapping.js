@@ -1,7 +1,7 @@
 // @ts-check
 /** Snaps points to nearby corners and edges of regions. */
-import { nearestOnEdge } from "../../base/geometry.js";
-import { distance, edgesOf, isSame, keyOf, onPage, ringsOf } from "./shapes.js";
+import { edgesOf, nearestOnEdge } from "../../base/geometry.js";
+import { distance, isSame, keyOf, onPage, ringsOf } from "./shapes.js";
 
 /** @typedef {import("./shapes.js").Corner} Corner */
 /** @typedef {import("./shapes.js").Shape} Shape */

@@ -1,8 +1,9 @@
 // @ts-check
 /** Validates shapes: edges meet only at their common corners, and holes lie within the outline. */
 import { areaOf, contains, signedArea } from "../../base/containment.js";
+import { edgesOf } from "../../base/geometry.js";
 import { doMeet, forEachNearPair, meetingOf, turnsBack } from "./meeting.js";
-import { edgesOf, Refusal, ringsOf, SMALLEST_AREA } from "./shapes.js";
+import { Refusal, ringsOf, SMALLEST_AREA } from "./shapes.js";
 
 /** @typedef {import("./shapes.js").Shape} Shape */
 /** @typedef {import("./shapes.js").Corner} Corner */

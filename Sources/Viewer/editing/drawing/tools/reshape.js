@@ -3,10 +3,10 @@
  * Moves, adds and removes corners. A corner shared by several regions moves in all of them. To move a corner, drag it, or touch
  * it and then its new place. Touching an edge adds a corner; a long press removes one.
  */
-import { nearestOnEdge } from "../../../base/geometry.js";
+import { edgesOf, nearestOnEdge } from "../../../base/geometry.js";
 import { draw, drawCount } from "../../../strings/drawing.js";
 import { addCorner, hasCorner, moveCorner, removeCorner, sharedStretches } from "../../geometry/borders.js";
-import { distance, edgesOf, isSame, keyOf, onPage, Refusal, ringsOf } from "../../geometry/shapes.js";
+import { distance, isSame, keyOf, onPage, Refusal, ringsOf } from "../../geometry/shapes.js";
 import { pick } from "./select.js";
 
 /** @typedef {import("../tool-context.js").ToolContext} ToolContext */
